@@ -116,19 +116,21 @@ static bool tzif_slim(struct bytes *file)
 
 static int add_zone(const char *path, const struct stat *info, int kind, struct FTW *walk)
 {
-    (void)walk;
-    const char *name = path + zone_root_length + 1;
-    if (kind != FTW_F || !S_ISREG(info->st_mode) || !strncmp(name, "right/", 6) ||
-        !strncmp(name, "posix/", 6) || !strcmp(name, "localtime") || !strcmp(name, "posixrules"))
-        return 0;
+    const char *name = path + zone_root_length + (walk->level > 0);
+    /* The same zones again; a directory seen there would not be seen at its own name. */
+    if (kind == FTW_D && (!strcmp(name, "right") || !strcmp(name, "posix")))
+        return FTW_SKIP_SUBTREE;
+    if (kind != FTW_F || !S_ISREG(info->st_mode) || !strcmp(name, "localtime") ||
+        !strcmp(name, "posixrules"))
+        return FTW_CONTINUE;
     struct bytes data = read_file(path);
     if (!tzif_slim(&data)) {
         free(data.at);
-        return 0;
+        return FTW_CONTINUE;
     }
     zones = checked(realloc(zones, (zone_count + 1) * sizeof *zones));
     zones[zone_count++] = (struct zone){.name = checked(strdup(name)), .data = data};
-    return 0;
+    return FTW_CONTINUE;
 }
 
 static int by_name(const void *a, const void *b)
@@ -148,7 +150,7 @@ static size_t first_equal(size_t index)
 static void write_zones(const char *root, FILE *out)
 {
     zone_root_length = strlen(root);
-    if (nftw(root, add_zone, OPEN_DIRS, 0) || !zone_count)
+    if (nftw(root, add_zone, OPEN_DIRS, FTW_ACTIONRETVAL) || !zone_count)
         fail(root, "no time zones");
     qsort(zones, zone_count, sizeof *zones, by_name);
 

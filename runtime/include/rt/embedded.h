@@ -1,13 +1,14 @@
 /*
- * Data compiled into every pipeline, so that it runs in an empty root directory: CA roots and time-zone
- * rules of the machine that built the runtime. All of it is constant and needs no initialisation.
+ * Data compiled into every pipeline, so that it runs in an empty root directory: CA roots and
+ * time-zone rules of the machine that built the runtime. All of it is constant and needs no
+ * initialisation.
  */
 #ifndef RT_EMBEDDED_H
 #define RT_EMBEDDED_H
 
 #include <stddef.h>
 
-/* PEM certificates one after another; the byte after the last is a NUL that the size does not count. */
+/* PEM certificates one after another; a NUL follows that the size does not count. */
 extern const char rt_ca_roots_pem[];
 extern const size_t rt_ca_roots_pem_size;
 
