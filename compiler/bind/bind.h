@@ -1,0 +1,53 @@
+/* Names to columns, expressions to typed expressions, statements to catalog changes and jobs.
+ * Every function that returns false or NULL has reported. */
+#ifndef DDL2C_BIND_H
+#define DDL2C_BIND_H
+
+#include "query.h"
+
+/* ---- DDL (bind_table.c …): apply to the catalog ---- */
+
+/* *table is the new one; NULL with true if IF NOT EXISTS found one. With AS the caller then runs
+ * bind_ctas_insert for the INSERT part. */
+bool bind_create_table(struct catalog *catalog, const struct statement *statement,
+    struct table **table);
+bool bind_alter_table(struct catalog *catalog, const struct statement *statement,
+    struct table **table);
+bool bind_drop_table(struct catalog *catalog, const struct statement *statement,
+    struct table **dropped);
+bool bind_create_view(struct catalog *catalog, const struct statement *statement);
+bool bind_alter_view(struct catalog *catalog, const struct statement *statement);
+bool bind_drop_view(struct catalog *catalog, const struct statement *statement);
+
+/* From declared columns, key, distribution and options: everything derived in struct table
+ * (mode, sides, subjects, schemas). Reports contradictions between options. */
+bool table_derive(struct catalog *catalog, struct table *table);
+
+/* ---- expressions ---- */
+
+/* Binds an expression over the columns of `table` declared so far (computed columns, watermarks):
+ * INPUT i is column i. Aggregates and subqueries are refused. */
+struct texpr *bind_table_expr(struct catalog *catalog, const struct table *table,
+    const struct ast_expr *expr);
+/* A type as written; unknown names, wrong limits are reported. */
+const struct type *bind_type(struct catalog *catalog, const struct ast_type *type);
+
+/* ---- queries ---- */
+
+/* A query alone. */
+struct rel *bind_query(struct catalog *catalog, const struct ast_query *query);
+/* SELECT in the foreground; INSERT INTO; statement set: fills *job. */
+bool bind_statement(struct catalog *catalog, const struct statement *statement,
+    struct bound_job *job);
+/* The INSERT half of CREATE TABLE … AS, for the table just made. */
+bool bind_ctas_insert(struct catalog *catalog, const struct statement *statement,
+    const struct table *table, struct bound_job *job);
+
+/* ---- functions (catalog/functions.def) ---- */
+
+/* Chooses an overload and inserts casts into args (in place). NULL: reported, with the signatures
+ * that exist. *type is the result. */
+const struct function *function_resolve(struct catalog *catalog, struct name name,
+    struct texpr **args, size_t count, struct span span, const struct type **type);
+
+#endif

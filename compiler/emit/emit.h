@@ -1,0 +1,28 @@
+/* Plan to C. The decisions are here, the text is in templates/. */
+#ifndef DDL2C_EMIT_H
+#define DDL2C_EMIT_H
+
+#include "../plan/plan.h"
+
+struct emit_job { /* one struct rt_job */
+    const struct plan *plan;
+    const char *name;      /* default pipeline name */
+    const char *symbol;    /* C identifier of the struct rt_job, unique in the unit */
+    const char *sql;       /* for --explain and comments */
+};
+
+struct emit_unit { /* one C file */
+    const struct emit_job *jobs;
+    size_t job_count;
+    const char *script_name; /* for the head comment; no directory */
+    bool with_main;          /* a pipeline: int main → rt_main(&jobs[0]) */
+    /* else a shared object: `const struct rt_job *const ddl2c_jobs[]` in order and
+       `const size_t ddl2c_job_count` */
+};
+
+/* Appends the whole C text. False: reported (a type or format not supported yet). Same input, same
+ * bytes. */
+bool emit_unit(struct arena *arena, struct diag *diag, struct text *out,
+    const struct emit_unit *unit);
+
+#endif

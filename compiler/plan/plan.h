@@ -1,0 +1,80 @@
+/* The plan: operators with changelog traits, as they will run.
+ *
+ * plan_job lowers the bound tree (computed columns and watermarks become operators), optimises
+ * (pruning, pushdown, folding, scan sharing), infers keys and changelog modes, and refuses what a
+ * sink cannot take. */
+#ifndef DDL2C_PLAN_H
+#define DDL2C_PLAN_H
+
+#include "../bind/query.h"
+
+/* N(NAME, "name as EXPLAIN prints it"); nodes.def */
+enum plan_kind {
+#define N(name, label) PLAN_##name,
+#include "nodes.def"
+#undef N
+};
+
+/* Row kinds that may flow: a set of these. */
+enum plan_changes { CHANGE_I = 1, CHANGE_UB = 2, CHANGE_UA = 4, CHANGE_D = 8,
+    CHANGE_APPEND = CHANGE_I, CHANGE_ALL = 15 };
+
+struct plan_key { /* a set of columns that is unique */
+    const size_t *columns;
+    size_t count;
+};
+
+struct plan_node {
+    enum plan_kind kind;
+    unsigned id;                   /* 1.. in topological order: inputs first */
+    const char *name;              /* stable operator name: survives unrelated edits */
+    struct span span;
+    struct rel_column *columns;    /* the output row */
+    size_t column_count;
+    struct plan_node **inputs;
+    size_t input_count;
+    struct plan_node **outputs;    /* consumers: more than one where a scan is shared */
+    size_t output_count;
+
+    /* Traits. */
+    unsigned changes;              /* kinds it produces (up) */
+    unsigned requested;            /* of those, what consumers ask for (down) */
+    const struct plan_key *keys;   /* unique keys */
+    size_t key_count;
+    const struct plan_key *upsert_key; /* NULL: none */
+    int rowtime;                   /* column with the event time attribute, -1: none */
+    const size_t *distribution;    /* hash columns of a keyed exchange; count 0: any */
+    size_t distribution_count;
+
+    /* By kind. */
+    const struct table *table;     /* SCAN, SINK (NULL: foreground result) */
+    const struct option_value *hints;
+    size_t hint_count;
+    size_t *scan_columns;          /* SCAN: table column number of each output column: physical,
+                                      metadata, $rowtime only (computed ones are CALC above) */
+    struct texpr **exprs;          /* CALC: output expressions over the input */
+    struct texpr *condition;       /* CALC: before the projection; NULL: none */
+    struct texpr ***rows;          /* VALUES */
+    size_t row_count;
+    struct texpr *watermark;       /* WATERMARK: expression; NULL: SOURCE_WATERMARK() */
+    const size_t *sink_columns;    /* SINK: table column number of each input column */
+    const char *sql;               /* SINK: the statement */
+};
+
+struct plan {
+    struct plan_node **nodes;      /* topological, inputs first */
+    size_t node_count;
+    struct plan_node **sinks;
+    size_t sink_count;
+    const struct table **tables;   /* every table read or written, by name */
+    size_t table_count;
+    const char *time_zone;
+};
+
+/* NULL: reported. */
+struct plan *plan_job(struct catalog *catalog, const struct bound_job *job);
+
+/* As EXPLAIN prints it; with traits for CHANGELOG_MODE and --dump=plan. */
+void plan_print(struct text *out, const struct plan *plan, bool changelog_mode);
+
+#endif

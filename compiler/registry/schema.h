@@ -1,0 +1,62 @@
+/* Schemas and SQL types: schema text from a table's columns, and columns from schema text. */
+#ifndef DDL2C_SCHEMA_H
+#define DDL2C_SCHEMA_H
+
+#include "../diag/diag.h"
+#include "../types/type.h"
+
+/* ---- Avro, parsed (Avro 1.11 specification, "Schema Declaration") ---- */
+
+enum avro_kind { AVRO_NULL, AVRO_BOOLEAN, AVRO_INT, AVRO_LONG, AVRO_FLOAT, AVRO_DOUBLE, AVRO_BYTES,
+    AVRO_STRING, AVRO_RECORD, AVRO_ENUM, AVRO_ARRAY, AVRO_MAP, AVRO_UNION, AVRO_FIXED };
+
+enum avro_logical { AVRO_PLAIN, AVRO_DECIMAL, AVRO_UUID, AVRO_DATE, AVRO_TIME_MILLIS,
+    AVRO_TIME_MICROS, AVRO_TIMESTAMP_MILLIS, AVRO_TIMESTAMP_MICROS, AVRO_TIMESTAMP_NANOS,
+    AVRO_LOCAL_MILLIS, AVRO_LOCAL_MICROS, AVRO_LOCAL_NANOS, AVRO_DURATION };
+
+struct avro_field {
+    const char *name;
+    struct avro_schema *schema;
+    const char *doc;
+    bool has_default;
+    const char *default_json; /* compact JSON text */
+    const char *const *aliases;
+    size_t alias_count;
+};
+
+struct avro_schema {
+    enum avro_kind kind;
+    enum avro_logical logical;
+    int precision, scale;        /* DECIMAL */
+    const char *name, *space;    /* RECORD, ENUM, FIXED: name without namespace, namespace or "" */
+    const char *doc;
+    const char *const *aliases;
+    size_t alias_count;
+    struct avro_field *fields;   /* RECORD */
+    size_t field_count;
+    const char *const *symbols;  /* ENUM */
+    size_t symbol_count;
+    const char *enum_default;
+    struct avro_schema *items;   /* ARRAY, values of MAP */
+    struct avro_schema **branches; /* UNION */
+    size_t branch_count;
+    int size;                    /* FIXED */
+    bool recursive;              /* RECORD: contains itself */
+    struct map properties;       /* others, e.g. "connect.type" -> compact JSON text */
+};
+
+/* NULL: not valid; *error says why (with a JSON path), in the arena. Named types are shared nodes. */
+struct avro_schema *avro_parse(struct arena *arena, const char *json, const char **error);
+
+/* SQL type of a schema, by Confluent's and Flink's mapping. NULL: none; *error says why. */
+const struct type *avro_to_type(struct arena *arena, const struct avro_schema *schema,
+    const char **error);
+
+/* Schema text of a record of these fields as Flink derives it (names, namespaces, nullable unions
+ * with null first, `default: null`, logical types, docs). `record_name`: e.g. "orders_value",
+ * `space`: "org.apache.flink.avro.generated.record" unless the format says otherwise. NULL: a type
+ * has no Avro form; *error names field and type. */
+const char *avro_from_fields(struct arena *arena, const char *record_name, const char *space,
+    const struct type_field *fields, size_t count, const char **error);
+
+#endif

@@ -1,0 +1,231 @@
+/* What a generated pipeline is made of, and the task that runs it.
+ *
+ * The compiler emits `static const` tables, sources and sinks, and one struct rt_job that names
+ * them; the runtime owns everything that moves. Generated functions are called on the task's thread
+ * only. A function that returns false has filled `error`. */
+#ifndef RT_JOB_H
+#define RT_JOB_H
+
+#include <rt/log.h>
+#include <rt/registry.h>
+#include <rt/state.h>
+
+#include <stdio.h>
+
+struct rt_task;
+
+/* ---- tables ---- */
+
+enum rt_changelog_mode { RT_APPEND, RT_UPSERT, RT_RETRACT };
+enum rt_format { RT_FORMAT_NONE, RT_FORMAT_RAW, RT_FORMAT_AVRO_REGISTRY };
+enum rt_startup_mode { RT_START_EARLIEST, RT_START_LATEST, RT_START_GROUP, RT_START_TIMESTAMP,
+    RT_START_OFFSETS };
+enum rt_bounded_mode { RT_UNBOUNDED, RT_END_LATEST, RT_END_GROUP, RT_END_TIMESTAMP,
+    RT_END_OFFSETS };
+enum rt_error_mode { RT_ERRORS_FAIL, RT_ERRORS_IGNORE, RT_ERRORS_LOG };
+
+struct rt_partition_offset {
+    int32_t partition;
+    int64_t offset;
+};
+
+/* One half (key or value) of a table's records. */
+struct rt_side {
+    enum rt_format format;
+    const char *subject;         /* NULL: the format has no schema */
+    enum rt_schema_kind schema_kind;
+    const char *schema;          /* what a sink registers */
+    const char *const *writers;  /* schemas the generated decoder knows, by decoder number */
+    size_t writer_count;
+};
+
+struct rt_table {
+    const char *name;            /* as in SQL, unquoted, for messages */
+    const char *topic;
+    int32_t partitions;          /* at creation */
+    const struct rt_property *topic_configs;
+    size_t topic_config_count;
+    enum rt_changelog_mode mode;
+    struct rt_side key, value;
+    enum rt_startup_mode startup;
+    int64_t startup_timestamp_ms;
+    const struct rt_partition_offset *startup_offsets;
+    size_t startup_offset_count;
+    enum rt_bounded_mode bounded;
+    int64_t bounded_timestamp_ms;
+    const struct rt_partition_offset *bounded_offsets;
+    size_t bounded_offset_count;
+    const char *group;           /* 'properties.group.id' or NULL: the pipeline's name */
+    enum rt_error_mode errors;
+    const struct rt_property *properties; /* properties.*: passed to librdkafka */
+    size_t property_count;
+};
+
+/* ---- sources ---- */
+
+struct rt_source {
+    const char *name;            /* stable: "source-orders", "values-1" */
+    const struct rt_table *table; /* NULL: `generate` */
+    size_t index;                /* own place in rt_job.sources */
+    /* Decodes the record and pushes the row through every query that reads it. A decode failure
+     * (RT_DECODE) leaves nothing behind, so that the table's error mode can skip it. */
+    bool (*push)(struct rt_task *task, struct rt_record *record, struct rt_error *error);
+    /* The same for one row line (rt/rowline.h); `record` gives partition, timestamp, offset = line
+     * number - 1. */
+    bool (*push_line)(struct rt_task *task, struct rt_record *record, struct rt_text line,
+        struct rt_error *error);
+    /* VALUES: pushes all rows; called once in the life of the pipeline. */
+    bool (*generate)(struct rt_task *task, struct rt_error *error);
+};
+
+/* ---- sinks ---- */
+
+/* Where a sink's rows go; one a sink, made by the task. The generated writer fills key and value and
+ * calls rt_output_send. */
+struct rt_output {
+    const struct rt_sink *sink;
+    struct rt_task *task;
+    struct rt_buffer key, value;
+    bool key_null, value_null;
+    int32_t key_schema_id, value_schema_id; /* registered before the first row */
+    int64_t timestamp_ms;                   /* -1: now */
+    int32_t partition;                      /* -1: by the table's distribution */
+    const struct rt_header *headers;
+    size_t header_count;
+    bool as_lines;      /* bound to --output or a foreground format: write lines, not records */
+    uint64_t rows;
+};
+
+struct rt_sink {
+    const char *name;             /* stable: "sink-big_orders", "result" */
+    const struct rt_table *table; /* NULL: the result of a foreground SELECT */
+    size_t index;
+    /* Result and row lines: names and declared types of the columns. */
+    const char *const *columns;
+    const char *const *types;
+    size_t column_count;
+    /* Column numbers that identify a row in the materialised result; count 0: all of them. */
+    const size_t *key_columns;
+    size_t key_column_count;
+};
+
+/* Clears buffers and sets key_null/value_null false, timestamp and partition -1. */
+void rt_output_begin(struct rt_output *output);
+/* Hands the record to the open transaction. */
+bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *error);
+
+/* Result rows: begin, one cell a column (text as CAST AS STRING prints it, appended to the buffer
+ * that rt_result_cell returns; NULL cells by rt_result_null), end. For JSON the generated code
+ * appends one whole JSON object (without $op) to rt_result_json and ends. */
+bool rt_result_wants_json(const struct rt_output *output);
+struct rt_buffer *rt_result_cell(struct rt_output *output);
+void rt_result_null(struct rt_output *output);
+struct rt_buffer *rt_result_json(struct rt_output *output);
+bool rt_result_end(struct rt_output *output, enum rt_op op, struct rt_error *error);
+
+/* ---- the job ---- */
+
+struct rt_job {
+    int abi;                     /* RT_JOB_ABI; checked at start */
+    const char *name;            /* default pipeline name */
+    const char *sql;             /* the statements, for --explain */
+    const char *explain;         /* the plan as EXPLAIN prints it */
+    const char *time_zone;       /* session time zone */
+    const struct rt_table *const *tables;
+    size_t table_count;
+    const struct rt_source *const *sources;
+    size_t source_count;
+    const struct rt_sink *const *sinks;
+    size_t sink_count;
+    size_t state_size;           /* of the generated struct behind rt_task.state, zeroed */
+};
+
+enum { RT_JOB_ABI = 1 };
+
+/* What generated code sees of the running task. */
+struct rt_task {
+    const struct rt_job *job;
+    struct rt_arena arena;        /* of the batch */
+    struct rt_output *outputs;    /* by sink index */
+    void *state;
+    const struct rt_zone *zone;   /* session time zone (rt/time.h) */
+    int64_t now_ms;               /* wall clock at the start of the statement's batch */
+    struct rt_task_private *private_;
+};
+
+/* Which decoder of `side` fits the record: reads the wire prefix (Confluent: magic 0, big-endian
+ * id), asks the registry once an id, compares schemas by their parsing canonical form.
+ * *payload is what follows the prefix. False: RT_DECODE (short, wrong magic, unknown id, no decoder
+ * for that schema) or RT_REGISTRY. */
+bool rt_decoder_of(struct rt_task *task, const struct rt_source *source, bool key,
+    struct rt_bytes record, size_t *decoder, struct rt_bytes *payload, struct rt_error *error);
+
+/* ---- running ---- */
+
+enum rt_result_format { RT_RESULT_CHANGELOG, RT_RESULT_TABLE, RT_RESULT_JSON };
+
+struct rt_binding { /* --input TABLE=PATH, --output TABLE=PATH; "-" is stdin or stdout */
+    const char *table, *path;
+    FILE *file; /* used instead of path if not NULL; stays the caller's */
+};
+
+struct rt_run {
+    struct rt_log *log;             /* not owned */
+    struct rt_registry *registry;   /* not owned */
+    const char *pipeline;           /* NULL: job->name */
+    const char *transactional_id;   /* NULL: the pipeline's name */
+    const struct rt_binding *inputs;
+    size_t input_count;
+    const struct rt_binding *outputs;
+    size_t output_count;
+    enum rt_result_format result_format;
+    FILE *result;                   /* stdout */
+    FILE *report;                   /* stderr: progress, retries, warnings */
+    bool progress;                  /* draw a progress line */
+    bool end_at_current;            /* local run/test: sources end at the offset current at start */
+    bool ephemeral;                 /* a foreground statement: positions are not kept */
+    bool create;                    /* make missing topics and subjects */
+    int commit_interval_ms;         /* 0: 1000 (Kafka), batch end (local) */
+    size_t batch_limit;             /* records; 0: 8192 */
+    size_t memory_limit;            /* bytes of queues and batches; 0: a default under 40 MB */
+    size_t row_limit;               /* end after that many result rows; 0: none */
+};
+
+struct rt_stats {
+    uint64_t records_in, rows_out, skipped, commits;
+};
+
+/* Runs until every source has ended or a stop was asked for; the last transaction is committed.
+ * `stats` may be NULL. Stateless between calls. */
+bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_stats *stats,
+    struct rt_error *error);
+
+/* Asks every running job to end after a last commit. Safe in a signal handler. */
+void rt_request_stop(void);
+bool rt_stop_requested(void);
+void rt_clear_stop(void);
+
+/* main() of a built pipeline: flags of design.md section 2. Returns the exit status. */
+int rt_main(const struct rt_job *job, int argc, char **argv);
+
+/* Environment flags shared by pipelines and the ddl2c tool: --local, --brokers, --registry, -X,
+ * --config, --follow … with DDL2C_* variables as defaults. */
+struct rt_environment_flags {
+    const char *local, *brokers;
+    struct rt_registry_config registry;
+    struct rt_property *properties; /* -X */
+    size_t property_count;
+};
+
+/* If argv[*index] is an environment flag, takes it (and its value) and returns 1; 0: not one;
+ * -1: wrong, error filled. */
+int rt_environment_flag(struct rt_environment_flags *flags, int argc, char **argv, int *index,
+    struct rt_error *error);
+/* Applies DDL2C_* variables to what no flag has set. */
+void rt_environment_defaults(struct rt_environment_flags *flags);
+bool rt_environment_open(const struct rt_environment_flags *flags, struct rt_log **log,
+    struct rt_registry **registry, struct rt_error *error);
+/* Help text of those flags. */
+extern const char rt_environment_help[];
+
+#endif

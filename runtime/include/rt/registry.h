@@ -1,0 +1,69 @@
+/* Schema Registry clients: Confluent's REST API, the local environment, or a folder.
+ *
+ * Answers are cached for the life of the client (ids and versions never change). One thread.
+ * Failures: RT_REGISTRY with the HTTP status, the registry's error code and message, and the
+ * subject; RT_RETRY where a later call may succeed (5xx, 429, timeout, no connection). */
+#ifndef RT_REGISTRY_H
+#define RT_REGISTRY_H
+
+#include <rt/log.h>
+
+struct rt_registry;
+
+struct rt_registry_config {
+    const char *url;             /* http(s)://host:port[/path][,second…] */
+    const char *user, *password; /* basic auth; NULL: none (also user:password@ in the URL) */
+    const char *token;           /* bearer */
+    const char *ca_file, *certificate_file, *key_file, *key_password; /* NULL: embedded roots */
+    int timeout_ms;              /* of one request, 0: 10 s */
+    int retries;                 /* on RT_RETRY failures, with backoff and jitter; -1: 3 */
+};
+
+struct rt_registry *rt_registry_open_http(const struct rt_registry_config *config,
+    struct rt_error *error);
+/* In the same SQLite file as the log; ids count from 1. `log` outlives it. */
+struct rt_registry *rt_registry_open_local(struct rt_log *log, struct rt_error *error);
+/* A folder: <subject>/<version>.{avsc,json,proto}, ids from `<subject>/<version>.id` or by order.
+ * Read-only. */
+struct rt_registry *rt_registry_open_dir(const char *path, struct rt_error *error);
+void rt_registry_close(struct rt_registry *registry); /* NULL allowed. */
+
+enum rt_schema_kind { RT_SCHEMA_AVRO, RT_SCHEMA_JSON, RT_SCHEMA_PROTOBUF };
+
+struct rt_schema_reference {
+    const char *name, *subject;
+    int version;
+};
+
+/* Memory belongs to the client and stays until it is closed. */
+struct rt_registered {
+    int32_t id;
+    int version;
+    enum rt_schema_kind kind;
+    const char *text;
+    const struct rt_schema_reference *references;
+    size_t reference_count;
+};
+
+/* Schema by id. `subject` helps registries with contexts; may be NULL. Unknown id: RT_DECODE
+ * with RT_SKIP. */
+bool rt_registry_by_id(struct rt_registry *registry, int32_t id, const char *subject,
+    const struct rt_registered **schema, struct rt_error *error);
+/* Version of a subject; 0: latest. *schema NULL: no such subject or version. */
+bool rt_registry_version(struct rt_registry *registry, const char *subject, int version,
+    const struct rt_registered **schema, struct rt_error *error);
+/* Every version number of a subject, ascending; *count 0: no such subject. */
+bool rt_registry_versions(struct rt_registry *registry, const char *subject, const int **versions,
+    size_t *count, struct rt_error *error);
+/* Registers, or finds what is registered already. 409: the reason the registry gives. */
+bool rt_registry_register(struct rt_registry *registry, const char *subject,
+    enum rt_schema_kind kind, const char *text, int32_t *id, struct rt_error *error);
+/* Id of the same schema under the subject; *id 0: not there. */
+bool rt_registry_lookup(struct rt_registry *registry, const char *subject,
+    enum rt_schema_kind kind, const char *text, int32_t *id, struct rt_error *error);
+bool rt_registry_delete_subject(struct rt_registry *registry, const char *subject,
+    struct rt_error *error);
+bool rt_registry_subjects(struct rt_registry *registry, const char *const **subjects,
+    size_t *count, struct rt_error *error);
+
+#endif

@@ -1,0 +1,14 @@
+/* Everything that generated code includes. */
+#ifndef RT_RT_H
+#define RT_RT_H
+
+#include <rt/base.h>
+#include <rt/log.h>
+#include <rt/registry.h>
+#include <rt/state.h>
+#include <rt/job.h>
+#include <rt/avro.h>
+#include <rt/functions.h>
+#include <rt/rowline.h>
+
+#endif
