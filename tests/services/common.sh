@@ -29,7 +29,7 @@ stop() { # stop SECONDS: asks, waits, then kills
   echo "$name: stopped $pid"
 }
 
-# maven POM GOAL DIR-OPTION…: runs the goal once for each content of the POM and prints the folder filled.
+# maven POM GOAL OPTION…: runs the goal once for each content of the POM, prints the folder filled.
 # It is filled beside and renamed, so that a broken download is never used.
 maven() {
   local pom=$1 goal=$2 home tmp try
