@@ -35,8 +35,15 @@ struct source {
 };
 
 static const struct folder folders[] = {
-    {"base", 0}, {"diag", 1}, {"parse", 2}, {"types", 2}, {"registry", 3}, {"catalog", 3},
-    {"bind", 4}, {"plan", 5}, {"emit", 6},
+    {"base", 0},
+    {"diag", 1},
+    {"parse", 2},
+    {"types", 2},
+    {"registry", 3},
+    {"catalog", 3},
+    {"bind", 4},
+    {"plan", 5},
+    {"emit", 6},
 };
 static const char *const banned[] = {"strcpy", "strcat", "sprintf", "strtok"};
 static const char *const suffixes[] = {".c", ".h", ".in", ".y", ".re", ".def"};

@@ -125,8 +125,8 @@ static int eai_of(int status)
     }
 }
 
-static int resolve(const char *node, const char *service, const struct addrinfo *hints,
-    struct addrinfo **res)
+static int resolve(
+    const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **res)
 {
     struct ares_options options = {.timeout = QUERY_TIMEOUT_MS, .tries = QUERY_TRIES};
     /* Service names would need /etc/services and glibc's reader of it. */

@@ -1,8 +1,8 @@
 /*
  * glibc cannot resolve names or load libraries in a static binary without the shared libraries of
- * the very version it was linked with. link.flags therefore wraps those calls: what OpenSSL, c-ares
- * and librdkafka ask for arrives here, and nothing of a pipeline depends on the files of the machine
- * it runs on.
+ * the very version it was linked with. link.flags therefore wraps those calls: what OpenSSL,
+ * c-ares and librdkafka ask for arrives here, and nothing of a pipeline depends on the files of the
+ * machine it runs on.
  */
 #include <errno.h>
 #include <netdb.h>
@@ -10,8 +10,8 @@
 
 #include "rt/resolve.h"
 
-int __wrap_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
-    struct addrinfo **res);
+int __wrap_getaddrinfo(
+    const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **res);
 void __wrap_freeaddrinfo(struct addrinfo *list);
 struct hostent *__wrap_gethostbyname(const char *name);
 struct servent *__wrap_getservbyname(const char *name, const char *protocol);
@@ -19,8 +19,8 @@ int __wrap_getservbyport_r(int port, const char *protocol, struct servent *entry
     size_t size, struct servent **result);
 void *__wrap_dlopen(const char *path, int flags);
 
-int __wrap_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
-    struct addrinfo **res)
+int __wrap_getaddrinfo(
+    const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **res)
 {
     static const struct addrinfo any;
     return rt_resolve_cb(node, service, hints ? hints : &any, res, NULL);

@@ -3,8 +3,8 @@
  * empty root.
  * Arguments: NAME, ADDRESS that NAME must resolve to, URL for libcurl to answer 200.
  */
-#include <arpa/inet.h>
 #include <ares.h>
+#include <arpa/inet.h>
 #include <curl/curl.h>
 #include <jansson.h>
 #include <librdkafka/rdkafka.h>
@@ -43,8 +43,8 @@ static void check_resolver(const char *name, const char *address)
 
 static void check_kafka(void)
 {
-    static const char *const features[] = {"ssl", "sasl_plain", "sasl_scram", "sasl_oauthbearer",
-        "gzip", "snappy", "lz4", "zstd"};
+    static const char *const features[] = {
+        "ssl", "sasl_plain", "sasl_scram", "sasl_oauthbearer", "gzip", "snappy", "lz4", "zstd"};
     char text[512], error[512] = "";
     size_t size = sizeof text;
     rd_kafka_conf_t *conf = rd_kafka_conf_new();
