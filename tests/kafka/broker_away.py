@@ -1,0 +1,81 @@
+"""A broker that is not there at start, and one that goes away mid-run: waited for, nothing lost."""
+
+import os
+import subprocess
+import tempfile
+
+from harness import (build, check, create_topic, log_of, main, produce, read_topic, start, stop,
+                     unique, wait_for, REGISTRY)
+
+SERVICES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "services")
+
+
+class Broker:
+    """A broker of the test's own, so that it can be stopped."""
+
+    def __init__(self):
+        self.data = tempfile.mkdtemp(prefix="ddl2c-broker-")
+        self.port = 20000 + os.getpid() % 5000 * 2
+        self.environment = os.environ | {"PORT": str(self.port), "DATA": self.data,
+                                         "HEAP": "384m", "SECURE": "0"}
+        self.address = f"127.0.0.1:{self.port}"
+
+    def call(self, script, **more):
+        done = subprocess.run([os.path.join(SERVICES, script)], env=self.environment | more,
+                              capture_output=True, text=True, timeout=180)
+        check(done.returncode == 0, f"{script}: {done.stdout}{done.stderr}")
+
+    def up(self):
+        self.call("kafka-up")
+
+    def down(self, wipe=False):
+        self.call("kafka-down", **({"WIPE": "1"} if wipe else {}))
+
+
+def broker_away():
+    broker = Broker()
+    source, sink = unique("away_in"), unique("away_out")
+    binary = build(f"""
+        CREATE TABLE `{source}` (v STRING) DISTRIBUTED INTO 1 BUCKETS WITH ('value.format' = 'raw');
+        CREATE TABLE `{sink}` (v STRING) DISTRIBUTED INTO 1 BUCKETS WITH ('value.format' = 'raw');
+        INSERT INTO `{sink}` SELECT v FROM `{source}`;
+    """, "away")
+    flags = ["--brokers", broker.address, "--registry", REGISTRY]
+    process = start(binary, "--name", unique("away"), "--commit-interval", "200 ms",
+                    env_flags=flags)
+    wait_for(lambda: broker.address in log_of(process), "a line about the broker that is away")
+    check(process.poll() is None, f"it waits:\n{log_of(process)}")
+
+    broker.up()
+    try:
+        wait_for(lambda: "RUNNING" if topic_there(source, broker.address) else None,
+                 f"the topics are made once the broker is there:\n{log_of(process)}")
+        produce(source, [b"%d" % n for n in range(1000)], brokers=broker.address)
+        wait_for(lambda: len(read_topic(sink, brokers=broker.address)) == 1000,
+                 f"the first thousand:\n{log_of(process)}")
+
+        broker.down()
+        lines = len(log_of(process).splitlines())
+        wait_for(lambda: len(log_of(process).splitlines()) > lines, "a line that it is away again")
+        check(process.poll() is None, f"it waits:\n{log_of(process)}")
+        broker.up()
+        produce(source, [b"%d" % n for n in range(1000, 2000)], brokers=broker.address)
+        wait_for(lambda: len(read_topic(sink, brokers=broker.address)) == 2000,
+                 f"the second thousand:\n{log_of(process)}", 120)
+        check(stop(process) == 0, f"exit 0:\n{log_of(process)}")
+        values = {record.value() for record in read_topic(sink, brokers=broker.address)}
+        check(len(values) == 2000, "each once")
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+        broker.down(wipe=True)
+
+
+def topic_there(name, brokers):
+    from harness import partition_count
+    return partition_count(name, brokers) > 0
+
+
+if __name__ == "__main__":
+    main([broker_away])
