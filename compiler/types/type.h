@@ -63,12 +63,16 @@ const struct type *type_temporal(struct arena *arena, enum type_kind kind, int p
 const struct type *type_interval(struct arena *arena, enum interval_range range, int precision,
     int scale, bool nullable);
 const struct type *type_array(struct arena *arena, const struct type *element, bool nullable);
+const struct type *type_multiset(struct arena *arena, const struct type *element, bool nullable);
 const struct type *type_map(struct arena *arena, const struct type *key, const struct type *value,
     bool nullable);
 const struct type *type_row(struct arena *arena, const struct type_field *fields, size_t count,
     bool nullable);
 /* The same type with another nullability (itself if it has it already). */
 const struct type *type_with_null(struct arena *arena, const struct type *type, bool nullable);
+/* The same type with another time attribute. */
+const struct type *type_with_attribute(struct arena *arena, const struct type *type,
+    enum time_attribute attribute);
 /* STRING, BYTES: VARCHAR and VARBINARY of the greatest length. */
 const struct type *type_string(struct arena *arena, bool nullable);
 const struct type *type_bytes(struct arena *arena, bool nullable);
@@ -92,7 +96,10 @@ void type_print(struct text *out, const struct type *type);
 /* As DESCRIBE prints it: STRING, BYTES, MAP<BYTES, BYTES>, ROW<`a` INT>; without NOT NULL at the
  * top. */
 void type_print_summary(struct text *out, const struct type *type);
-/* Either form as text in the arena. */
+/* `name` in backticks, 'value' in quotes, with the quote inside doubled. */
+void type_print_name(struct text *out, const char *name);
+void type_print_literal(struct text *out, const char *value);
+/* The serialisable form as text in the arena. */
 const char *type_name(struct arena *arena, const struct type *type);
 
 /* ---- coercion (types/coerce.c) ---- */
