@@ -12,10 +12,13 @@ struct names;
 struct names *names_new(struct arena *arena);
 /* A C identifier in `scope` ("" is file scope) for SQL text: lower case ASCII letters, digits and
  * `_`; other characters become `_`; never a C keyword, a runtime name (rt_…) or one given out in
- * this scope or at file scope before for another text. */
+ * this scope or at file scope before for another text. A scope "struct x" is of members, which may
+ * be called as functions are. */
 const char *names_make(struct names *names, const char *scope, const char *text);
 /* The same in upper case, for enum constants and macros. */
 const char *names_make_upper(struct names *names, const char *scope, const char *text);
+/* Nothing gets this identifier in `scope` (or, at file scope, anywhere) from now on. */
+void names_reserve(struct names *names, const char *scope, const char *identifier);
 
 /* A C string literal with quotes. Every byte outside printable ASCII, and ? \ ", is escaped so that
  * nothing changes the program's structure. */
@@ -113,6 +116,8 @@ struct expr_scope {
     const struct row *row;        /* INPUT i: its column i */
     const char *row_text;         /* "in": pointer to the row struct */
     unsigned *next_local;         /* numbers of locals in this function */
+    const struct emit_value *inputs; /* INPUT i, if not NULL: instead of row and row_text */
+    const char *alias;            /* start of names of locals; NULL: "value" */
 };
 
 /* False in e->failed if something is unsupported (reported). The function being emitted has
