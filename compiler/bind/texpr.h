@@ -19,6 +19,7 @@ enum function_flags {
     FUNCTION_NULLS = 8,       /* called with NULLs: each argument is followed by a bool is_null */
     FUNCTION_VOLATILE = 16,   /* not deterministic: no folding, no sharing */
     FUNCTION_PRECISION = 32,  /* for each DECIMAL argument (precision, scale) follow it; then result's */
+    FUNCTION_UNIT = 64,       /* the argument of type UNIT is an INT literal: enum rt_time_unit */
 };
 
 struct function {

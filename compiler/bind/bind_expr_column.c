@@ -1,0 +1,180 @@
+/* Names in expressions: columns, qualified or not, and fields of rows. */
+#include "binder.h"
+
+#include <string.h>
+
+struct match {
+    const struct scope_table *table;
+    size_t column;
+};
+
+static const char *path_text(struct binder *b, const struct path *path, size_t count)
+{
+    struct text text = {.arena = b->arena};
+
+    for (size_t i = 0; i < count; i++)
+        text_printf(&text, "%s%s", i ? "." : "", path->parts.at[i].text);
+    return text_chars(&text);
+}
+
+/* Whether the first `count` parts name this table: alias, or db.table, or catalog.db.table. */
+static bool names_table(const struct scope_table *table, const struct path *path, size_t count)
+{
+    const struct name *parts = path->parts.at;
+
+    if (count == 1)
+        return table->alias && !strcmp(parts[0].text, table->alias);
+    if (!table->table || strcmp(parts[count - 1].text, table->table->name) ||
+        strcmp(parts[count - 2].text, table->table->database))
+        return false;
+    return count == 2 || (count == 3 && !strcmp(parts[0].text, table->table->catalog));
+}
+
+static size_t find_in(const struct scope_table *table, const char *name, struct match *matches,
+    size_t count, size_t most)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        if (!table->columns[i].name || strcmp(table->columns[i].name, name))
+            continue;
+        if (count < most)
+            matches[count] = (struct match){table, i};
+        count++;
+    }
+    return count;
+}
+
+static void report_unknown(struct binder *b, const struct scope_table *only, struct name name)
+{
+    const struct scope *scope = b->scope;
+    VEC(const char *) names = {0};
+    struct text list = {.arena = b->arena};
+    const char *near;
+
+    for (size_t i = 0; scope && i < scope->count; i++)
+        for (size_t j = 0; j < scope->tables[i].count; j++)
+            if ((!only || only == &scope->tables[i]) && scope->tables[i].columns[j].name)
+                vec_push(b->arena, &names, scope->tables[i].columns[j].name);
+    if (!names.count && !only) {
+        diag_error(b->diag, D_UNKNOWN_COLUMN, name.span,
+            "column '%s' is unknown: there is no table to take it from", name.text);
+        return;
+    }
+    if (only)
+        diag_error(b->diag, D_UNKNOWN_COLUMN, name.span, "table '%s' has no column '%s'",
+            only->alias ? only->alias : "", name.text);
+    else
+        diag_error(b->diag, D_UNKNOWN_COLUMN, name.span, "column '%s' is unknown", name.text);
+    near = nearest_name(name.text, names.at, names.count);
+    if (near) {
+        diag_note(b->diag, (struct span){0}, "did you mean '%s'?", near);
+        return;
+    }
+    for (size_t i = 0; i < names.count && i < 20; i++)
+        text_printf(&list, "%s%s", i ? ", " : "", names.at[i]);
+    diag_note(b->diag, (struct span){0}, "columns here: %s%s", text_chars(&list),
+        names.count > 20 ? ", ..." : "");
+}
+
+static void report_ambiguous(struct binder *b, struct name name, const struct match *matches,
+    size_t count)
+{
+    struct text list = {.arena = b->arena};
+
+    for (size_t i = 0; i < count; i++) {
+        const char *alias = matches[i].table->alias;
+
+        text_printf(&list, "%s%s%s%s", i ? ", " : "", alias ? alias : "", alias ? "." : "",
+            name.text);
+    }
+    diag_error(b->diag, D_AMBIGUOUS_COLUMN, name.span,
+        "column '%s' is ambiguous: it may be %s", name.text, text_chars(&list));
+}
+
+/* The longest prefix of the path that names tables; *used is its length, 0 if none does. */
+static const struct scope_table *find_table(const struct scope *scope, const struct path *path,
+    size_t *used)
+{
+    for (size_t length = path->parts.count - 1; length > 0; length--)
+        for (size_t i = 0; i < scope->count; i++)
+            if (names_table(&scope->tables[i], path, length)) {
+                *used = length;
+                return &scope->tables[i];
+            }
+    *used = 0;
+    return NULL;
+}
+
+struct texpr *bind_field(struct binder *b, struct texpr *base, struct name name, struct span span)
+{
+    const struct type *type = base->type;
+    const char **names;
+    const char *near;
+    struct texpr *field;
+    size_t i = 0;
+
+    if (type->kind != TYPE_ROW) {
+        diag_error(b->diag, D_NOT_A_ROW, name.span,
+            "field '%s' of a value of type %s: only a ROW has fields", name.text,
+            type_name(b->arena, type_with_null(b->arena, type, true)));
+        return NULL;
+    }
+    names = arena_array(b->arena, type->field_count, sizeof *names);
+    while (i < type->field_count && strcmp(type->fields[i].name, name.text)) {
+        names[i] = type->fields[i].name;
+        i++;
+    }
+    if (i == type->field_count) {
+        diag_error(b->diag, D_UNKNOWN_COLUMN, name.span, "%s has no field '%s'",
+            type_name(b->arena, type_with_null(b->arena, type, true)), name.text);
+        near = nearest_name(name.text, names, type->field_count);
+        if (near)
+            diag_note(b->diag, (struct span){0}, "did you mean '%s'?", near);
+        return NULL;
+    }
+    field = texpr_new(b->arena, TEXPR_FIELD,
+        type->nullable ? type_with_null(b->arena, type->fields[i].type, true)
+                       : type->fields[i].type, span);
+    field->input = i;
+    field->args = arena_array(b->arena, 1, sizeof *field->args);
+    field->args[0] = base;
+    field->arg_count = 1;
+    return field;
+}
+
+struct texpr *bind_column(struct binder *b, const struct ast_expr *expr)
+{
+    enum { MOST = 8 };
+    const struct path *path = &expr->as.column;
+    const struct scope_table *table = NULL;
+    struct match matches[MOST];
+    size_t used = 0, count = 0;
+    struct name name;
+    struct texpr *result;
+
+    if (b->scope && path->parts.count > 1)
+        table = find_table(b->scope, path, &used);
+    name = path->parts.at[used];
+    for (size_t i = 0; b->scope && i < b->scope->count; i++)
+        if (!table || table == &b->scope->tables[i])
+            count = find_in(&b->scope->tables[i], name.text, matches, count, MOST);
+    if (!count && !table && path->parts.count > 1) {
+        diag_error(b->diag, D_UNKNOWN_COLUMN, expr->span,
+            "'%s' is neither a column nor a table of this query",
+            path_text(b, path, path->parts.count - 1));
+        return NULL;
+    }
+    if (!count) {
+        report_unknown(b, table, name);
+        return NULL;
+    }
+    if (count > 1) {
+        report_ambiguous(b, name, matches, count < MOST ? count : MOST);
+        return NULL;
+    }
+    result = texpr_new(b->arena, TEXPR_INPUT, matches[0].table->columns[matches[0].column].type,
+        expr->span);
+    result->input = matches[0].table->first + matches[0].column;
+    for (size_t i = used + 1; result && i < path->parts.count; i++)
+        result = bind_field(b, result, path->parts.at[i], expr->span);
+    return result;
+}
