@@ -45,6 +45,7 @@ maven() {
       if ((try == 3)); then
         echo "$name: mvn failed:" >&2
         tail -20 "$DATA/mvn.log" >&2
+        rm -rf "$tmp"
         return 1
       fi
       sleep 5
