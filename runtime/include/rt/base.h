@@ -75,6 +75,7 @@ enum rt_code {
     RT_CONFIG,      /* flags, options */
     RT_MEMORY,
     RT_CANCELLED,
+    RT_ABORTED,     /* the transaction is lost: repeat the work since the last commit */
 };
 
 enum rt_action {

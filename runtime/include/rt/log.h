@@ -55,6 +55,9 @@ struct rt_log *rt_log_open_kafka(const struct rt_property *properties, size_t co
     struct rt_error *error);
 void rt_log_close(struct rt_log *log); /* NULL allowed. Readers and writers are closed before. */
 enum rt_log_kind rt_log_kind(const struct rt_log *log);
+/* Bytes that the queues of readers and writers opened from now on may hold together; 0: the
+ * environment's default. Properties given to rt_log_open_kafka win. */
+void rt_log_limit_memory(struct rt_log *log, size_t bytes);
 
 /* ---- topics ---- */
 
@@ -136,8 +139,9 @@ bool rt_writer_send(struct rt_writer *writer, const struct rt_message *message,
 bool rt_writer_positions(struct rt_writer *writer, const char *group,
     const struct rt_input *positions, size_t count, struct rt_error *error);
 /* All or nothing becomes visible. RT_FENCED: another instance took over; stop. RT_RETRY: the
- * outcome is unknown, call commit again. After any other failure: abort, then go back to the last
- * committed positions. */
+ * outcome is unknown, call commit again. RT_ABORTED (also from begin, send and positions): the
+ * transaction is lost; close the writer, open it anew and go back to the last committed positions.
+ * Any other failure would come again: stop. */
 bool rt_writer_commit(struct rt_writer *writer, struct rt_error *error);
 bool rt_writer_abort(struct rt_writer *writer, struct rt_error *error);
 

@@ -1,0 +1,146 @@
+#include "local/local.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_VERSION = 1, BUSY_MS = 10000 };
+
+static const char schema[] =
+    "CREATE TABLE topic (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE topic_config (topic INTEGER NOT NULL, key TEXT NOT NULL, value TEXT,"
+    " PRIMARY KEY (topic, key)) WITHOUT ROWID;"
+    "CREATE TABLE partition (id INTEGER PRIMARY KEY, topic INTEGER NOT NULL,"
+    " number INTEGER NOT NULL, next_offset INTEGER NOT NULL DEFAULT 0, UNIQUE (topic, number));"
+    "CREATE TABLE record (sequence INTEGER PRIMARY KEY, partition INTEGER NOT NULL,"
+    " position INTEGER NOT NULL, timestamp INTEGER NOT NULL, key BLOB, value BLOB, headers BLOB);"
+    "CREATE UNIQUE INDEX record_position ON record (partition, position);"
+    "CREATE TABLE group_offset (consumer_group TEXT NOT NULL, topic TEXT NOT NULL,"
+    " partition INTEGER NOT NULL, next_offset INTEGER NOT NULL,"
+    " PRIMARY KEY (consumer_group, topic, partition)) WITHOUT ROWID;"
+    "CREATE TABLE writer (transactional_id TEXT PRIMARY KEY, epoch INTEGER NOT NULL)"
+    " WITHOUT ROWID;"
+    "CREATE TABLE store (id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, operator TEXT NOT NULL,"
+    " shards INTEGER NOT NULL, schema_hash INTEGER NOT NULL, UNIQUE (pipeline, operator));"
+    "CREATE TABLE state (store INTEGER NOT NULL, shard INTEGER NOT NULL, key BLOB NOT NULL,"
+    " value BLOB NOT NULL, PRIMARY KEY (store, shard, key)) WITHOUT ROWID;"
+    "CREATE TABLE schema (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, text TEXT NOT NULL,"
+    " normal TEXT NOT NULL, UNIQUE (kind, normal));"
+    "CREATE TABLE subject_version (subject TEXT NOT NULL, version INTEGER NOT NULL,"
+    " schema INTEGER NOT NULL, PRIMARY KEY (subject, version)) WITHOUT ROWID;";
+
+bool local_fail(struct local_log *log, struct rt_error *error)
+{
+    int code = sqlite3_errcode(log->db) & 0xff;
+    const char *reason = sqlite3_errmsg(log->db);
+
+    switch (code) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return rt_fail(error, RT_STORAGE, RT_RETRY, "%s: another process holds the file", log->path);
+    case SQLITE_FULL:
+        return rt_fail(error, RT_STORAGE, RT_STOP,
+            "%s: no space left; what was committed before is intact", log->path);
+    case SQLITE_IOERR:
+        return rt_fail(error, RT_STORAGE, RT_STOP,
+            "%s: cannot read or write (%s); what was committed before is intact", log->path,
+            sqlite3_system_errno(log->db) ? strerror(sqlite3_system_errno(log->db)) : reason);
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+        return rt_fail(error, RT_STORAGE, RT_STOP, "%s: not a usable SQLite file: %s", log->path,
+            reason);
+    case SQLITE_TOOBIG:
+        return rt_fail(error, RT_ENCODE, RT_STOP, "%s: record too large", log->path);
+    }
+    return rt_fail(error, RT_STORAGE, RT_STOP, "%s: %s", log->path, reason);
+}
+
+static bool execute(struct local_log *log, const char *sql, struct rt_error *error)
+{
+    return sqlite3_exec(log->db, sql, NULL, NULL, NULL) == SQLITE_OK || local_fail(log, error);
+}
+
+static bool file_version(struct local_log *log, int *version, struct rt_error *error)
+{
+    sqlite3_stmt *statement;
+
+    if (sqlite3_prepare_v2(log->db, "PRAGMA user_version", -1, &statement, NULL) != SQLITE_OK)
+        return local_fail(log, error);
+    if (sqlite3_step(statement) != SQLITE_ROW) {
+        sqlite3_finalize(statement);
+        return local_fail(log, error);
+    }
+    *version = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return true;
+}
+
+/* A new file gets its tables in one transaction: two processes may open it at the same time. */
+static bool make_tables(struct local_log *log, struct rt_error *error)
+{
+    char set_version[48];
+    int version;
+
+    if (!file_version(log, &version, error))
+        return false;
+    if (version == 0) {
+        snprintf(set_version, sizeof set_version, "PRAGMA user_version = %d", FILE_VERSION);
+        if (!execute(log, "BEGIN IMMEDIATE", error))
+            return false;
+        if (!file_version(log, &version, error) ||
+            (version == 0 && (!execute(log, schema, error) || !execute(log, set_version, error))) ||
+            !execute(log, "COMMIT", error)) {
+            local_rollback(log);
+            return false;
+        }
+        version = version ? version : FILE_VERSION;
+    }
+    if (version != FILE_VERSION)
+        return rt_fail(error, RT_STORAGE, RT_STOP,
+            "%s: made by another version of ddl2c (layout %d, this one reads %d)", log->path,
+            version, FILE_VERSION);
+    return true;
+}
+
+struct rt_log *rt_log_open_local(const char *path, struct rt_error *error)
+{
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    struct local_log *log = rt_allocate(1, sizeof *log);
+
+    log->base.ops = &local_ops;
+    log->path = rt_duplicate(path);
+    if (sqlite3_open_v2(path, &log->db, flags, NULL) != SQLITE_OK) {
+        rt_fail(error, RT_STORAGE, RT_STOP, "%s: cannot open: %s", path,
+            sqlite3_system_errno(log->db) ? strerror(sqlite3_system_errno(log->db))
+                                          : sqlite3_errmsg(log->db));
+        goto failed;
+    }
+    sqlite3_busy_timeout(log->db, BUSY_MS);
+    /* NORMAL: a killed process loses nothing; only a power cut may take the last commits, whole. */
+    if (!execute(log, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+            "PRAGMA temp_store = MEMORY;", error) ||
+        !make_tables(log, error))
+        goto failed;
+    return &log->base;
+
+failed:
+    rt_log_close(&log->base);
+    return NULL;
+}
+
+void local_log_close(struct rt_log *base)
+{
+    struct local_log *log = (struct local_log *)base;
+
+    for (size_t i = 0; i < LOCAL_QUERIES; i++)
+        sqlite3_finalize(log->statements[i]);
+    sqlite3_close(log->db);
+    free(log->path);
+    free(log);
+}
+
+void local_rollback(struct local_log *log)
+{
+    if (!sqlite3_get_autocommit(log->db))
+        sqlite3_exec(log->db, "ROLLBACK", NULL, NULL, NULL);
+}
