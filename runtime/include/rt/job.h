@@ -160,6 +160,37 @@ struct rt_task {
 bool rt_decoder_of(struct rt_task *task, const struct rt_source *source, bool key,
     struct rt_bytes record, size_t *decoder, struct rt_bytes *payload, struct rt_error *error);
 
+/* Confluent wire format, written: magic 0 and the schema id in big-endian order. */
+static inline void rt_wire_begin(struct rt_buffer *out, int32_t schema_id)
+{
+    uint8_t *at = rt_buffer_reserve(out, 5);
+
+    at[0] = 0;
+    for (int i = 0; i < 4; i++)
+        at[1 + i] = (uint8_t)((uint32_t)schema_id >> (24 - 8 * i));
+    out->size += 5;
+}
+
+/* Kind of change of a record in a retract table: its header `op` ('0' to '3'); none is an insert. */
+static inline bool rt_record_op(struct rt_record *record, struct rt_arena *arena, enum rt_op *op,
+    struct rt_error *error)
+{
+    *op = RT_INSERT;
+    if (!rt_record_headers(record, arena, error))
+        return false;
+    for (size_t i = 0; i < record->header_count; i++) {
+        const struct rt_header *header = &record->headers[i];
+
+        if (header->key.size != 2 || header->key.data[0] != 'o' || header->key.data[1] != 'p')
+            continue;
+        if (header->value_null || header->value.size != 1 || header->value.data[0] < '0' ||
+            header->value.data[0] > '3')
+            return rt_fail(error, RT_DECODE, RT_SKIP, "header 'op' is none of 0, 1, 2, 3");
+        *op = (enum rt_op)(header->value.data[0] - '0');
+    }
+    return true;
+}
+
 /* ---- running ---- */
 
 enum rt_result_format { RT_RESULT_CHANGELOG, RT_RESULT_TABLE, RT_RESULT_JSON };
