@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 Test(arena, keeps_every_allocation_apart)
