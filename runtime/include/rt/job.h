@@ -191,6 +191,20 @@ static inline bool rt_record_op(struct rt_record *record, struct rt_arena *arena
     return true;
 }
 
+/* As the metadata column timestamp-type has it. */
+static inline struct rt_text rt_timestamp_type_text(enum rt_timestamp_type type)
+{
+    switch (type) {
+    case RT_NO_TIMESTAMP:
+        break;
+    case RT_CREATE_TIME:
+        return RT_TEXT("CreateTime");
+    case RT_LOG_APPEND_TIME:
+        return RT_TEXT("LogAppendTime");
+    }
+    return RT_TEXT("NoTimestampType");
+}
+
 /* ---- running ---- */
 
 enum rt_result_format { RT_RESULT_CHANGELOG, RT_RESULT_TABLE, RT_RESULT_JSON };
