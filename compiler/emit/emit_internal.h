@@ -23,6 +23,8 @@ void names_reserve(struct names *names, const char *scope, const char *identifie
 /* A C string literal with quotes. Every byte outside printable ASCII, and ? \ ", is escaped so that
  * nothing changes the program's structure. */
 const char *emit_c_string(struct arena *arena, struct str text);
+/* The same on one line, for names in calls; emit_c_string breaks long text into several literals. */
+const char *emit_c_literal(struct arena *arena, const char *text);
 /* Comment text: no line ends a comment or continues a line; long lines are folded at 96 columns. */
 const char *emit_comment(struct arena *arena, const char *text);
 
@@ -48,7 +50,7 @@ struct emitter {
     struct diag *diag;
     struct names *names;
     struct text types;      /* section 2 of the file: composite types, in need order */
-    struct map composite;   /* type name -> tag */
+    struct map composite;   /* shape in memory -> struct of row.c */
     bool failed;
 };
 
@@ -59,7 +61,8 @@ struct emitter {
  * *null; }` (`null` NULL: no NULL inside), maps `struct { size_t count; const K *keys; const V
  * *values; const bool *null; }` (of values), rows `struct { uint64_t nulls[n]; members }`. */
 const char *emit_storage_type(struct emitter *e, const struct type *type);
-/* C type of the value in an expression: as stored, but struct rt_timestamp for TIMESTAMP*. */
+/* C type of the value in an expression: as stored, but struct rt_timestamp for TIMESTAMP* and
+ * rt_int128 for DECIMAL. */
 const char *emit_value_type(struct emitter *e, const struct type *type);
 /* Makes names for a row's columns and appends enum and struct to `out`. `used` (NULL: all) tells
  * which columns are stored. */
@@ -68,6 +71,16 @@ struct row *emit_row(struct emitter *e, struct text *out, const char *name,
 /* C text that loads a stored value as an expression value, and back. */
 const char *emit_load(struct emitter *e, const struct type *type, const char *stored);
 const char *emit_store(struct emitter *e, const struct type *type, const char *value);
+
+/* The member of a ROW type's struct that holds field `index`; its NULL bit is number `index`. */
+const char *emit_field_member(struct emitter *e, const struct type *type, size_t index);
+
+/* ---- text.c ---- */
+
+/* "A, B, C," in lines of at most 92 columns. */
+const char *emit_fill(struct arena *arena, const char *const *items, size_t count);
+/* A type as DESCRIBE prints it, safe in a comment. */
+const char *emit_sql_type(struct arena *arena, const struct type *type);
 
 /* ---- codecs: each appends functions to `out` ---- */
 

@@ -192,6 +192,17 @@ static void add_literal_char(struct text *out, unsigned char c)
         text_add_char(out, (char)c);
 }
 
+const char *emit_c_literal(struct arena *arena, const char *text)
+{
+    struct text out = {.arena = arena};
+
+    text_add_char(&out, '"');
+    for (; *text; text++)
+        add_literal_char(&out, (unsigned char)*text);
+    text_add_char(&out, '"');
+    return text_chars(&out);
+}
+
 const char *emit_c_string(struct arena *arena, struct str text)
 {
     struct text out = {.arena = arena};
