@@ -25,4 +25,12 @@ struct emit_unit { /* one C file */
 bool emit_unit(struct arena *arena, struct diag *diag, struct text *out,
     const struct emit_unit *unit);
 
+/* Kafka topic configs that the options of a table ask for. */
+struct emit_property {
+    const char *key, *value;
+};
+
+struct emit_property *emit_topic_configs(struct arena *arena, const struct table *table,
+    size_t *count);
+
 #endif

@@ -1,0 +1,106 @@
+/* The unit: one C file for one or more jobs. */
+#include "job.h"
+#include "job_tpl.h"
+
+#include <string.h>
+
+enum { COLUMNS = 100, BREAK_LEAST = 24 };
+
+/* ---- long lines ---- */
+
+/* Where a line may be broken: behind ", ", before " && " and " || ", outside quotes. 0: nowhere. */
+static size_t break_at(const char *line, size_t size)
+{
+    size_t best = 0;
+    bool quoted = false;
+
+    for (size_t i = 0; i < size && i < COLUMNS - 4; i++) {
+        if (line[i] == '\\' && quoted) {
+            i++;
+        } else if (line[i] == '"') {
+            quoted = !quoted;
+        } else if (!quoted && i > BREAK_LEAST && line[i] == ' ' &&
+                   (line[i - 1] == ',' || !strncmp(line + i, " && ", 4) ||
+                       !strncmp(line + i, " || ", 4))) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void fold_line(struct text *out, const char *line, size_t size)
+{
+    size_t indent = strspn(line, " "), cut;
+    bool first = true;
+
+    if (line[indent] == '#' || line[indent] == '*' || !strncmp(line + indent, "/*", 2) ||
+        !strncmp(line + indent, "//", 2)) {
+        text_add_size(out, line, size);
+        return;
+    }
+    while (size + (first ? 0 : indent + 4) > COLUMNS && (cut = break_at(line, size))) {
+        text_add_size(out, line, cut);
+        text_printf(out, "\n%*s", (int)indent + 4, "");
+        line += cut + 1;
+        size -= cut + 1;
+        first = false;
+    }
+    text_add_size(out, line, size);
+}
+
+static void fold(struct text *out, const char *text)
+{
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+
+        if (size > COLUMNS)
+            fold_line(out, text, size);
+        else
+            text_add_size(out, text, size);
+        text += size;
+        if (*text) {
+            text_add_size(out, text, 1);
+            text++;
+        }
+    }
+}
+
+/* ---- the unit ---- */
+
+static void add_array(struct arena *arena, struct text *out, const struct emit_unit *unit)
+{
+    struct text jobs = {.arena = arena};
+
+    for (size_t i = 0; i < unit->job_count; i++)
+        text_printf(&jobs, "%s&%s", i ? ", " : "", unit->jobs[i].symbol);
+    if (!unit->job_count)
+        text_add(&jobs, "NULL");
+    tpl_job_array(out, &(struct tpl_job_array){.jobs = text_chars(&jobs),
+        .count = arena_printf(arena, "%zu", unit->job_count)});
+}
+
+bool emit_unit(struct arena *arena, struct diag *diag, struct text *out,
+    const struct emit_unit *unit)
+{
+    struct emitter e = {.arena = arena, .diag = diag, .names = names_new(arena),
+        .types = {.arena = arena}, .composite = {.arena = arena}};
+    struct text body = {.arena = arena}, all = {.arena = arena};
+    const char *script = unit->script_name ? unit->script_name : "SQL";
+
+    for (size_t i = 0; i < unit->job_count; i++)
+        names_reserve(e.names, "", unit->jobs[i].symbol);
+    for (size_t i = 0; i < unit->job_count; i++)
+        if (!job_emit(&e, &unit->jobs[i],
+                unit->job_count > 1 ? arena_printf(arena, "%s_", unit->jobs[i].symbol) : "",
+                &body))
+            return false;
+    tpl_job_head(&all, &(struct tpl_job_head){.script = emit_comment(arena, script)});
+    text_add(&all, text_chars(&e.types));
+    text_add(&all, text_chars(&body));
+    if (unit->with_main)
+        tpl_job_main(&all, &(struct tpl_job_main){.symbol = unit->jobs[0].symbol});
+    else
+        add_array(arena, &all, unit);
+    fold(out, text_chars(&all));
+    return true;
+}

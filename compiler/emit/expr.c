@@ -1,0 +1,446 @@
+/* Expressions: inputs, literals, calls, and the entry points. */
+#include "expr.h"
+#include "expr_tpl.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { SHORT_TEXT = 48, ALIAS_BYTES = 24 };
+
+static const struct emit_value nothing = {"0", "true"};
+
+const char *expr_sql(struct expr_scope *scope, struct span span)
+{
+    struct str text = diag_text(scope->e->diag, span);
+
+    return emit_comment(scope->e->arena, arena_strndup(scope->e->arena, text.data, text.size));
+}
+
+const char *expr_name(struct expr_scope *scope)
+{
+    const char *alias = scope->alias ? scope->alias : "value";
+    char name[ALIAS_BYTES + 1];
+    size_t length = 0;
+
+    for (; *alias && length < ALIAS_BYTES; alias++)
+        if (isalnum((unsigned char)*alias) && (unsigned char)*alias < 0x80)
+            name[length++] = (char)tolower((unsigned char)*alias);
+        else if (length && name[length - 1] != '_')
+            name[length++] = '_';
+    while (length && name[length - 1] == '_')
+        length--;
+    name[length] = '\0';
+    if (!length || isdigit((unsigned char)*name))
+        memcpy(name, "value", sizeof "value");
+    return names_make(scope->e->names, "local",
+        arena_printf(scope->e->arena, "%s_%u", name, ++*scope->next_local));
+}
+
+struct emit_value expr_unsupported(struct expr_scope *scope, const struct texpr *expr,
+    const char *what)
+{
+    diag_error(scope->e->diag, D_UNSUPPORTED_EXPRESSION, expr->span, "%s is not supported yet",
+        what);
+    scope->e->failed = true;
+    return (struct emit_value){type_zero_value(scope->e, expr->type), "true"};
+}
+
+struct emit_value expr_settle(struct expr_scope *scope, const struct type *type,
+    struct emit_value value)
+{
+    if (strlen(value.value) > SHORT_TEXT) {
+        const char *name = expr_name(scope);
+
+        tpl_expr_local(scope->out, &(struct tpl_expr_local){
+            .type = expr_type(scope->e, type), .name = name, .value = value.value});
+        value.value = name;
+    }
+    if (strlen(value.null) > SHORT_TEXT) {
+        const char *flag = arena_printf(scope->e->arena, "%s_null", expr_name(scope));
+
+        tpl_expr_local(scope->out, &(struct tpl_expr_local){
+            .type = "bool", .name = flag, .value = value.null});
+        value.null = flag;
+    }
+    return value;
+}
+
+/* ---- calls ---- */
+
+/* Text of the call with arena before and out, error behind, as the shape asks. */
+static const char *call_text(struct expr_scope *scope, const struct expr_call *call,
+    const char *out)
+{
+    struct text text = {.arena = scope->e->arena};
+    bool arena = call->shape == SHAPE_ARENA || call->shape == SHAPE_ARENA_FALLIBLE
+        || call->shape == SHAPE_ARENA_NULLABLE;
+    bool fallible = call->shape == SHAPE_FALLIBLE || call->shape == SHAPE_ARENA_FALLIBLE;
+    const char *comma = "";
+
+    text_printf(&text, "%s(", call->symbol);
+    if (arena) {
+        text_add(&text, "&task->arena");
+        comma = ", ";
+    }
+    if (*call->arguments) {
+        text_printf(&text, "%s%s", comma, call->arguments);
+        comma = ", ";
+    }
+    if (out)
+        text_printf(&text, "%s&%s", comma, out);
+    if (fallible)
+        text_add(&text, ", error");
+    text_add(&text, ")");
+    return text_chars(&text);
+}
+
+/* The runtime gives every DECIMAL as rt_int128; values of precision <= 18 are int64_t. */
+static const char *out_type(struct expr_scope *scope, const struct type *type)
+{
+    return type->kind == TYPE_DECIMAL ? "rt_int128" : expr_type(scope->e, type);
+}
+
+static const char *narrowed(struct expr_scope *scope, const struct type *type, const char *value)
+{
+    if (type->kind != TYPE_DECIMAL || type->precision > 18)
+        return value;
+    return arena_printf(scope->e->arena, "(int64_t)%s", c_operand(scope->e->arena, value));
+}
+
+static struct emit_value call_value(struct expr_scope *scope, const struct expr_call *call)
+{
+    const char *text = call_text(scope, call, NULL);
+    const char *name;
+
+    if (call->cheap)
+        return (struct emit_value){narrowed(scope, call->type, text), call->null};
+    name = expr_name(scope);
+    text = narrowed(scope, call->type, text);
+    if (c_is(call->null, "false"))
+        tpl_expr_local(scope->out, &(struct tpl_expr_local){
+            .type = expr_type(scope->e, call->type), .name = name, .value = text});
+    else
+        tpl_expr_guarded(scope->out, &(struct tpl_expr_guarded){
+            .type = expr_type(scope->e, call->type), .name = name,
+            .zero = type_zero(call->type), .present = c_not(scope->e->arena, call->null),
+            .value = text});
+    return (struct emit_value){name, call->null};
+}
+
+static struct emit_value call_fallible(struct expr_scope *scope, const struct expr_call *call)
+{
+    const char *name = expr_name(scope);
+    const char *text = call_text(scope, call, name);
+
+    if (c_is(call->null, "false"))
+        tpl_expr_fallible(scope->out, &(struct tpl_expr_fallible){
+            .type = out_type(scope, call->type), .name = name, .zero = type_zero(call->type),
+            .call = text, .sql = expr_sql(scope, call->span)});
+    else
+        tpl_expr_fallible_guarded(scope->out, &(struct tpl_expr_fallible_guarded){
+            .type = out_type(scope, call->type), .name = name, .zero = type_zero(call->type),
+            .call = text, .present = c_not(scope->e->arena, call->null),
+            .sql = expr_sql(scope, call->span)});
+    return (struct emit_value){narrowed(scope, call->type, name), call->null};
+}
+
+static struct emit_value call_nullable(struct expr_scope *scope, const struct expr_call *call)
+{
+    const char *name = expr_name(scope);
+    const char *flag = arena_printf(scope->e->arena, "%s_null", name);
+    const char *text = call_text(scope, call, name);
+
+    if (c_is(call->null, "false"))
+        tpl_expr_nullable(scope->out, &(struct tpl_expr_nullable){
+            .type = out_type(scope, call->type), .name = name, .zero = type_zero(call->type),
+            .flag = flag, .call = text});
+    else
+        tpl_expr_nullable_guarded(scope->out, &(struct tpl_expr_nullable_guarded){
+            .type = out_type(scope, call->type), .name = name, .zero = type_zero(call->type),
+            .flag = flag, .call = text, .null = call->null});
+    return (struct emit_value){narrowed(scope, call->type, name), flag};
+}
+
+struct emit_value expr_emit_call(struct expr_scope *scope, const struct expr_call *call)
+{
+    if (c_is(call->null, "true"))
+        return (struct emit_value){type_zero_value(scope->e, call->type), "true"};
+    switch (call->shape) {
+    case SHAPE_PLAIN:
+    case SHAPE_ARENA:
+        return call_value(scope, call);
+    case SHAPE_FALLIBLE:
+    case SHAPE_ARENA_FALLIBLE:
+        return call_fallible(scope, call);
+    case SHAPE_NULLABLE:
+    case SHAPE_ARENA_NULLABLE:
+        return call_nullable(scope, call);
+    }
+    BUG("shape %d", (int)call->shape);
+}
+
+/* ---- functions ---- */
+
+static void add_argument(struct text *list, const char *text)
+{
+    if (list->size)
+        text_add(list, ", ");
+    text_add(list, text);
+}
+
+/* The repeated last parameter: an array and its length. */
+static void add_items(struct expr_scope *scope, struct text *list, const struct type *type,
+    const struct text *items, size_t count)
+{
+    const char *name;
+
+    if (!count) {
+        add_argument(list, "NULL, 0");
+        return;
+    }
+    name = expr_name(scope);
+    tpl_expr_items(scope->out, &(struct tpl_expr_items){
+        .type = expr_type(scope->e, type), .name = name, .values = items->data});
+    add_argument(list, arena_printf(scope->e->arena, "%s, %zu", name, count));
+}
+
+/* Number of parameters before the repeated one, in the letters of functions.def. */
+static size_t fixed_parameters(const struct function *function)
+{
+    size_t count = 0;
+
+    if (!(function->flags & FUNCTION_VARIADIC))
+        return SIZE_MAX;
+    for (const char *at = function->arguments; *at; at++)
+        count += *at == ',';
+    return count;
+}
+
+struct emit_value expr_function(struct expr_scope *scope, const struct texpr *expr)
+{
+    const struct function *function = expr->function;
+    struct arena *arena = scope->e->arena;
+    struct text list = {.arena = arena}, items = {.arena = arena};
+    size_t fixed = fixed_parameters(function), repeated = 0;
+    const char *null = "false";
+
+    if (function->flags & FUNCTION_ZONE)
+        add_argument(&list, "task->zone");
+    if (function->flags & FUNCTION_NOW)
+        add_argument(&list, "task->now_ms");
+    for (size_t i = 0; i < expr->arg_count; i++) {
+        const struct type *type = expr->args[i]->type;
+        struct emit_value value = emit_expr(scope, expr->args[i]);
+
+        if (i >= fixed) {
+            add_argument(&items, value.value);
+            repeated++;
+        } else {
+            add_argument(&list, value.value);
+        }
+        if (function->flags & FUNCTION_NULLS)
+            add_argument(&list, value.null);
+        else
+            null = c_or(arena, null, value.null);
+        if (function->flags & FUNCTION_PRECISION && type->kind == TYPE_DECIMAL)
+            add_argument(&list, arena_printf(arena, "%d, %d", type->precision, type->scale));
+    }
+    if (fixed != SIZE_MAX)
+        add_items(scope, &list, expr->arg_count > fixed ? expr->args[fixed]->type : expr->type,
+            &items, repeated);
+    if (function->flags & FUNCTION_PRECISION && expr->type->kind == TYPE_DECIMAL)
+        add_argument(&list,
+            arena_printf(arena, "%d, %d", expr->type->precision, expr->type->scale));
+    return expr_emit_call(scope, &(struct expr_call){
+        .symbol = function->symbol, .shape = function->shape, .arguments = text_chars(&list),
+        .null = null, .type = expr->type, .span = expr->span});
+}
+
+/* ---- literals ---- */
+
+/* `wide`: of 64 bits at least, whatever the number. */
+static const char *integer_text(struct arena *arena, __int128 value, bool wide)
+{
+    if (!wide && value >= INT32_MIN + 1 && value <= INT32_MAX)
+        return arena_printf(arena, "%d", (int)value);
+    if (value >= INT64_MIN + 1 && value <= INT64_MAX)
+        return arena_printf(arena, "INT64_C(%lld)", (long long)value);
+    if (!wide && value == INT32_MIN)
+        return "INT32_MIN";
+    if (value == INT64_MIN)
+        return "INT64_MIN";
+    return arena_printf(arena, "rt_int128_make(INT64_C(%lld), UINT64_C(%llu))",
+        (long long)(value >> 64), (unsigned long long)(value & UINT64_MAX));
+}
+
+static const char *real_text(struct arena *arena, double value, bool single)
+{
+    const char *text;
+
+    if (isnan(value))
+        return "NAN";
+    if (isinf(value))
+        return value < 0 ? "-INFINITY" : "INFINITY";
+    text = arena_printf(arena, single ? "%.9g" : "%.17g", value);
+    if (!strpbrk(text, ".e"))
+        text = arena_printf(arena, "%s.0", text);
+    return single ? arena_printf(arena, "%sf", text) : text;
+}
+
+struct emit_value expr_literal(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct arena *arena = scope->e->arena;
+    const char *text = NULL;
+
+    if (expr->is_null)
+        return (struct emit_value){type_zero_value(scope->e, expr->type), "true"};
+    switch (expr->type->kind) {
+    case TYPE_BOOLEAN:
+        text = expr->integer ? "true" : "false";
+        break;
+    case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT:
+    case TYPE_DATE: case TYPE_TIME: case TYPE_INTERVAL_MONTH:
+        text = integer_text(arena, expr->integer, false);
+        break;
+    case TYPE_BIGINT: case TYPE_DECIMAL: case TYPE_INTERVAL_DAY:
+        text = integer_text(arena, expr->integer, expr->type->kind == TYPE_DECIMAL);
+        break;
+    case TYPE_FLOAT: case TYPE_DOUBLE:
+        text = real_text(arena, expr->real, expr->type->kind == TYPE_FLOAT);
+        break;
+    case TYPE_CHAR: case TYPE_VARCHAR:
+        text = arena_printf(arena, "RT_TEXT(%s)", emit_c_string(arena, expr->text));
+        break;
+    case TYPE_BINARY: case TYPE_VARBINARY:
+        text = arena_printf(arena, "((struct rt_bytes){(const uint8_t *)%s, %zu})",
+            emit_c_string(arena, expr->text), expr->text.size);
+        break;
+    case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
+        text = arena_printf(arena, "rt_timestamp_make(INT64_C(%lld), %d)",
+            (long long)expr->integer, (int)expr->nanos);
+        break;
+    case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP:
+    case TYPE_ROW: case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+        return expr_unsupported(scope, expr, "a literal of this type");
+    }
+    return (struct emit_value){text, "false"};
+}
+
+/* ---- entry points ---- */
+
+static struct emit_value input(struct expr_scope *scope, const struct texpr *expr)
+{
+    const struct row_column *column;
+
+    if (scope->inputs)
+        return scope->inputs[expr->input];
+    column = &scope->row->columns[expr->input];
+    if (!column->member)
+        BUG("column %s is read but not stored", column->name);
+    return (struct emit_value){
+        emit_load(scope->e, column->type,
+            arena_printf(scope->e->arena, "%s->%s", scope->row_text, column->member)),
+        column->type->nullable ? arena_printf(scope->e->arena, "rt_null_get(%s->nulls, %s)",
+                                     scope->row_text, column->number)
+                               : "false"};
+}
+
+struct emit_value emit_expr(struct expr_scope *scope, const struct texpr *expr)
+{
+    if (scope->e->failed)
+        return nothing;
+    switch (expr->kind) {
+    case TEXPR_INPUT:
+        return input(scope, expr);
+    case TEXPR_LITERAL:
+        return expr_literal(scope, expr);
+    case TEXPR_CALL:
+        return expr_function(scope, expr);
+    case TEXPR_OP:
+        return expr_op(scope, expr);
+    case TEXPR_CAST:
+        return expr_cast(scope, expr);
+    case TEXPR_CASE:
+        return expr_case(scope, expr);
+    case TEXPR_FIELD:
+        return expr_unsupported(scope, expr, "access to a field of a ROW");
+    case TEXPR_ITEM:
+        return expr_unsupported(scope, expr, "access to an element");
+    case TEXPR_ROW:
+        return expr_unsupported(scope, expr, "the ROW constructor");
+    case TEXPR_ARRAY:
+        return expr_unsupported(scope, expr, "the ARRAY constructor");
+    case TEXPR_MAP:
+        return expr_unsupported(scope, expr, "the MAP constructor");
+    }
+    BUG("expression kind %d", (int)expr->kind);
+}
+
+void emit_condition(struct expr_scope *scope, const struct texpr *condition)
+{
+    struct emit_value value;
+
+    if (condition->kind == TEXPR_OP && condition->op == TOP_AND) {
+        for (size_t i = 0; i < condition->arg_count; i++)
+            emit_condition(scope, condition->args[i]);
+        return;
+    }
+    value = emit_expr(scope, condition);
+    value.value = c_or(scope->e->arena, value.null, c_not(scope->e->arena, value.value));
+    if (c_is(value.value, "false"))
+        return;
+    tpl_expr_skip(scope->out, &(struct tpl_expr_skip){.condition = value.value});
+}
+
+/* NULL for a NOT NULL column fails the job. */
+static void refuse_null(struct expr_scope *scope, const struct row_column *column,
+    const char *null)
+{
+    const char *message = arena_printf(scope->e->arena,
+        "column '%s' is NOT NULL, but the value is NULL", column->name);
+    struct text escaped = {.arena = scope->e->arena};
+
+    for (; *message; message++) {
+        if (*message == '%')
+            text_add_char(&escaped, '%');
+        text_add_char(&escaped, *message);
+    }
+    tpl_expr_not_null(scope->out, &(struct tpl_expr_not_null){.null = null,
+        .message = emit_c_string(scope->e->arena, str_of(text_chars(&escaped)))});
+}
+
+void emit_assign(struct expr_scope *scope, const struct row *row, const char *target, size_t index,
+    const struct texpr *expr)
+{
+    const struct row_column *column = &row->columns[index];
+    struct arena *arena = scope->e->arena;
+    struct emit_value value;
+    const char *member, *nulls, *stored;
+
+    if (!column->member)
+        return;
+    scope->alias = column->name;
+    if (expr->kind != TEXPR_INPUT && expr->kind != TEXPR_LITERAL && expr->span.source)
+        tpl_expr_comment(scope->out, &(struct tpl_expr_comment){
+            .sql = expr_sql(scope, expr->span)});
+    value = emit_expr(scope, expr);
+    if (scope->e->failed)
+        return;
+    member = arena_printf(arena, "%s.%s", target, column->member);
+    nulls = arena_printf(arena, "%s.nulls", target);
+    stored = emit_store(scope->e, column->type, value.value);
+    if (!column->type->nullable && !c_is(value.null, "false")) {
+        refuse_null(scope, column, value.null);
+        value.null = "false";
+    }
+    if (c_is(value.null, "true"))
+        tpl_expr_store_null(scope->out, &(struct tpl_expr_store_null){
+            .nulls = nulls, .number = column->number});
+    else if (c_is(value.null, "false"))
+        tpl_expr_store(scope->out, &(struct tpl_expr_store){.column = member, .value = stored});
+    else
+        tpl_expr_store_nullable(scope->out, &(struct tpl_expr_store_nullable){
+            .null = value.null, .nulls = nulls, .number = column->number, .column = member,
+            .value = stored});
+}

@@ -1,0 +1,72 @@
+/* Between the files expr*.c: expressions to C. */
+#ifndef DDL2C_EXPR_H
+#define DDL2C_EXPR_H
+
+#include "emit_internal.h"
+
+/* ---- C text (expr_text.c) ---- */
+
+/* The text as an operand of a binary or unary operator: in parentheses unless it is one already. */
+const char *c_operand(struct arena *arena, const char *text);
+const char *c_not(struct arena *arena, const char *condition);
+const char *c_or(struct arena *arena, const char *a, const char *b);
+const char *c_and(struct arena *arena, const char *a, const char *b);
+/* An unscaled DECIMAL times 10^digits, in 128 bits if `wide`. */
+const char *c_scaled(struct arena *arena, const char *value, int digits, bool wide);
+bool c_is(const char *text, const char *other);
+/* Whether the text is a single identifier. */
+bool c_is_name(const char *text);
+
+/* C type of a local: emit_value_type, but int64_t for DECIMAL of precision <= 18. */
+const char *expr_type(struct emitter *e, const struct type *type);
+/* Initialiser of a value that nobody reads: 0, false or {0}. */
+const char *type_zero(const struct type *type);
+/* The same as an expression. */
+const char *type_zero_value(struct emitter *e, const struct type *type);
+/* i8 i16 i32 i64 f32 f64 decimal bool text bytes date time timestamp ltz months millis; NULL for
+ * composites. */
+const char *type_word(const struct type *type);
+
+/* ---- values (expr.c) ---- */
+
+/* SQL text of an expression for comments. */
+const char *expr_sql(struct expr_scope *scope, struct span span);
+/* A fresh local of the function. */
+const char *expr_name(struct expr_scope *scope);
+/* Reports that the expression is not supported yet; a value to go on with. */
+struct emit_value expr_unsupported(struct expr_scope *scope, const struct texpr *expr,
+    const char *what);
+/* The value in a local unless its text is short. */
+struct emit_value expr_settle(struct expr_scope *scope, const struct type *type,
+    struct emit_value value);
+
+/* A call of the runtime: shape and texts decide the statements around it. */
+struct expr_call {
+    const char *symbol;
+    enum function_shape shape;
+    const char *arguments;   /* without arena, out and error; comma separated */
+    const char *null;        /* of all arguments together */
+    bool cheap;              /* PLAIN: total and small, may stay inside an expression */
+    const struct type *type; /* of the result */
+    struct span span;
+};
+
+struct emit_value expr_emit_call(struct expr_scope *scope, const struct expr_call *call);
+
+struct emit_value expr_literal(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_function(struct expr_scope *scope, const struct texpr *expr);
+
+/* ---- expr_op.c, expr_logic.c, expr_cast.c ---- */
+
+struct emit_value expr_op(struct expr_scope *scope, const struct texpr *expr);
+/* C condition "a <op> b" of two values of comparable types; NULL: reported. */
+const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struct texpr *a,
+    const char *va, const struct texpr *b, const char *vb);
+struct emit_value expr_arithmetic(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_and_or(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_coalesce(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_case(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_in(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr);
+
+#endif

@@ -1,0 +1,200 @@
+/* Expressions that do not evaluate all of their operands: AND, OR, CASE, COALESCE; and IN. */
+#include "expr.h"
+#include "expr_tpl.h"
+
+#include <string.h>
+
+/* Emits `expr` into a text of its own. */
+static struct emit_value emit_apart(struct expr_scope *scope, const struct texpr *expr,
+    struct text *statements)
+{
+    struct expr_scope inner = *scope;
+
+    *statements = (struct text){.arena = scope->e->arena};
+    inner.out = statements;
+    return emit_expr(&inner, expr);
+}
+
+/* Whether all operands are NOT NULL and plain C, so that && and || do. */
+static bool try_plain(struct expr_scope *scope, const struct texpr *expr, const char **value)
+{
+    bool is_and = expr->op == TOP_AND;
+
+    *value = is_and ? "true" : "false";
+    for (size_t i = 0; i < expr->arg_count; i++) {
+        struct text statements;
+        unsigned locals = *scope->next_local;
+        struct emit_value part = emit_apart(scope, expr->args[i], &statements);
+
+        if (!c_is(part.null, "false") || statements.size) {
+            *scope->next_local = locals;
+            return false;
+        }
+        *value = is_and ? c_and(scope->e->arena, *value, part.value)
+                        : c_or(scope->e->arena, *value, part.value);
+    }
+    return true;
+}
+
+/* One operand at a time: AND goes on until one is FALSE, OR until one is TRUE; a NULL on the way is
+ * remembered. */
+struct emit_value expr_and_or(struct expr_scope *scope, const struct texpr *expr)
+{
+    bool is_and = expr->op == TOP_AND;
+    struct arena *arena = scope->e->arena;
+    const char *name, *flag, *open, *value;
+
+    if (try_plain(scope, expr, &value))
+        return (struct emit_value){value, "false"};
+    name = expr_name(scope);
+    flag = arena_printf(arena, "%s_null", name);
+    open = is_and ? name : arena_printf(arena, "!%s", name);
+    tpl_expr_logic(scope->out, &(struct tpl_expr_logic){
+        .name = name, .flag = flag, .start = is_and ? "true" : "false"});
+    for (size_t i = 0; i < expr->arg_count; i++) {
+        struct text statements;
+        struct emit_value part = emit_apart(scope, expr->args[i], &statements);
+        const char *decides = is_and ? c_not(arena, part.value) : part.value;
+
+        if (i)
+            tpl_expr_logic_next(scope->out, &(struct tpl_expr_logic_next){
+                .name = name, .flag = flag, .statements = text_chars(&statements),
+                .null = part.null, .decides = decides, .decided = is_and ? "false" : "true",
+                .open = open});
+        else
+            tpl_expr_logic_first(scope->out, &(struct tpl_expr_logic_first){
+                .name = name, .flag = flag, .statements = text_chars(&statements),
+                .null = part.null, .decides = decides, .decided = is_and ? "false" : "true"});
+    }
+    return (struct emit_value){name, c_and(arena, open, flag)};
+}
+
+/* ---- CASE, COALESCE: a local that one branch sets ---- */
+
+struct choice {
+    const struct type *type;
+    const char *name, *flag; /* flag NULL: never NULL */
+};
+
+static struct choice open_choice(struct expr_scope *scope, const struct type *type)
+{
+    struct choice choice = {.type = type, .name = expr_name(scope)};
+
+    if (type->nullable) {
+        choice.flag = arena_printf(scope->e->arena, "%s_null", choice.name);
+        tpl_expr_choice_null(scope->out, &(struct tpl_expr_choice_null){
+            .type = expr_type(scope->e, type), .name = choice.name,
+            .zero = type_zero(type), .flag = choice.flag});
+    } else {
+        tpl_expr_choice(scope->out, &(struct tpl_expr_choice){
+            .type = expr_type(scope->e, type), .name = choice.name,
+            .zero = type_zero(type)});
+    }
+    return choice;
+}
+
+/* Statements of one branch. */
+static const char *branch(struct expr_scope *scope, const struct choice *choice,
+    const struct texpr *expr)
+{
+    struct text out;
+    struct emit_value value = emit_apart(scope, expr, &out);
+
+    if (!c_is(value.null, "true"))
+        tpl_expr_set(&out, &(struct tpl_expr_set){.name = choice->name, .value = value.value});
+    if (choice->flag && !c_is(value.null, "false"))
+        tpl_expr_set_null(&out, &(struct tpl_expr_set_null){
+            .flag = choice->flag, .null = value.null});
+    return text_chars(&out);
+}
+
+/* `if (condition) then else otherwise`, as `else if` where that reads better. */
+static const char *alternative(struct expr_scope *scope, struct text *statements,
+    const char *condition, const char *then, const char *otherwise)
+{
+    if (!*otherwise)
+        tpl_expr_if_only(statements, &(struct tpl_expr_if_only){
+            .condition = condition, .then = then});
+    else if (!strncmp(otherwise, "if (", 4))
+        tpl_expr_else_if(statements, &(struct tpl_expr_else_if){
+            .condition = condition, .then = then,
+            .otherwise = arena_strndup(scope->e->arena, otherwise, strlen(otherwise) - 1)});
+    else
+        tpl_expr_if(statements, &(struct tpl_expr_if){
+            .condition = condition, .then = then, .otherwise = otherwise});
+    return text_chars(statements);
+}
+
+/* Built from the last branch to the first: each is the `else` of the one before. */
+struct emit_value expr_case(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct arena *arena = scope->e->arena;
+    struct choice choice = open_choice(scope, expr->type);
+    const char *tail = branch(scope, &choice, expr->args[expr->arg_count - 1]);
+
+    for (size_t i = (expr->arg_count - 1) / 2; i-- > 0;) {
+        struct text out;
+        struct emit_value when = emit_apart(scope, expr->args[2 * i], &out);
+        const char *then = branch(scope, &choice, expr->args[2 * i + 1]);
+        const char *condition = c_and(arena, c_not(arena, when.null), when.value);
+
+        if (c_is(condition, "false"))
+            continue;
+        tail = c_is(condition, "true") ? then : alternative(scope, &out, condition, then, tail);
+    }
+    text_add(scope->out, tail);
+    return (struct emit_value){choice.name, choice.flag ? choice.flag : "false"};
+}
+
+struct emit_value expr_coalesce(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct arena *arena = scope->e->arena;
+    struct choice choice = open_choice(scope, expr->type);
+    const char *tail = branch(scope, &choice, expr->args[expr->arg_count - 1]);
+
+    for (size_t i = expr->arg_count - 1; i-- > 0;) {
+        struct text out, then = {.arena = arena};
+        struct emit_value value = emit_apart(scope, expr->args[i], &out);
+        const char *condition = c_not(arena, value.null);
+
+        if (c_is(condition, "false"))
+            continue;
+        if (c_is(condition, "true"))
+            text_add(&then, text_chars(&out));
+        tpl_expr_set(&then, &(struct tpl_expr_set){.name = choice.name, .value = value.value});
+        tail = c_is(condition, "true")
+            ? text_chars(&then)
+            : alternative(scope, &out, condition, text_chars(&then), tail);
+    }
+    text_add(scope->out, tail);
+    return (struct emit_value){choice.name, choice.flag ? choice.flag : "false"};
+}
+
+/* x IN (a, b): TRUE if one is equal, else NULL if one is NULL. */
+struct emit_value expr_in(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct arena *arena = scope->e->arena;
+    const struct texpr *first = expr->args[0];
+    struct emit_value left = expr_settle(scope, first->type, emit_expr(scope, first));
+    const char *any = "false", *unknown = "false";
+
+    for (size_t i = 1; i < expr->arg_count; i++) {
+        struct emit_value item = emit_expr(scope, expr->args[i]);
+        const char *equal = expr_compare(scope, TOP_EQ, first, left.value, expr->args[i],
+            item.value);
+
+        if (!equal)
+            return left;
+        any = c_or(arena, any, c_and(arena, c_not(arena, item.null), equal));
+        unknown = c_or(arena, unknown, item.null);
+    }
+    if (!c_is(unknown, "false")) {
+        const char *name = expr_name(scope);
+
+        tpl_expr_local(scope->out, &(struct tpl_expr_local){
+            .type = "bool", .name = name, .value = any});
+        any = name;
+        unknown = c_and(arena, c_not(arena, name), unknown);
+    }
+    return (struct emit_value){any, c_or(arena, left.null, unknown)};
+}

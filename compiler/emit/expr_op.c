@@ -1,0 +1,184 @@
+/* Operators with code of their own: comparison, IS …, NOT. */
+#include "expr.h"
+#include "expr_tpl.h"
+
+static int max_int(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static const char *symbol_of(enum texpr_op op)
+{
+    switch (op) {
+    case TOP_EQ: case TOP_IS_NOT_DISTINCT:
+        return "==";
+    case TOP_NE: case TOP_IS_DISTINCT:
+        return "!=";
+    case TOP_LT:
+        return "<";
+    case TOP_LE:
+        return "<=";
+    case TOP_GT:
+        return ">";
+    case TOP_GE:
+        return ">=";
+    case TOP_ADD: case TOP_SUBTRACT: case TOP_MULTIPLY: case TOP_DIVIDE: case TOP_MODULO:
+    case TOP_NEGATE: case TOP_AND: case TOP_OR: case TOP_NOT: case TOP_IS_NULL:
+    case TOP_IS_NOT_NULL: case TOP_IS_TRUE: case TOP_IS_NOT_TRUE: case TOP_IS_FALSE:
+    case TOP_IS_NOT_FALSE: case TOP_COALESCE: case TOP_IN:
+        break;
+    }
+    BUG("operator %d compares nothing", (int)op);
+}
+
+/* ---- comparison ---- */
+
+static const char *compare_decimals(struct arena *arena, const char *symbol,
+    const struct type *a, const char *va, const struct type *b, const char *vb)
+{
+    int scale = max_int(a->scale, b->scale);
+    int digits = max_int(a->precision + scale - a->scale, b->precision + scale - b->scale);
+
+    if (digits > TYPE_MAX_PRECISION)
+        return arena_printf(arena, "rt_decimal_compare(%s, %d, %d, %s, %d, %d) %s 0", va,
+            a->precision, a->scale, vb, b->precision, b->scale, symbol);
+    return arena_printf(arena, "%s %s %s",
+        c_scaled(arena, va, scale - a->scale, digits > 18 && a->precision <= 18), symbol,
+        c_scaled(arena, vb, scale - b->scale, digits > 18 && b->precision <= 18));
+}
+
+static const char *compare_strings(struct arena *arena, enum texpr_op op, const char *word,
+    const char *va, const char *vb)
+{
+    if (op == TOP_EQ)
+        return arena_printf(arena, "rt_equal_%s(%s, %s)", word, va, vb);
+    if (op == TOP_NE)
+        return arena_printf(arena, "!rt_equal_%s(%s, %s)", word, va, vb);
+    return arena_printf(arena, "rt_compare_%s(%s, %s) %s 0", word, va, vb, symbol_of(op));
+}
+
+const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struct texpr *a,
+    const char *va, const struct texpr *b, const char *vb)
+{
+    struct arena *arena = scope->e->arena;
+
+    switch (a->type->kind) {
+    case TYPE_BOOLEAN: case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT: case TYPE_BIGINT:
+    case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DATE: case TYPE_TIME:
+    case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
+        return arena_printf(arena, "%s %s %s", c_operand(arena, va), symbol_of(op),
+            c_operand(arena, vb));
+    case TYPE_DECIMAL:
+        return compare_decimals(arena, symbol_of(op), a->type, va, b->type, vb);
+    case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_BINARY: case TYPE_VARBINARY:
+        return compare_strings(arena, op, type_word(a->type), va, vb);
+    case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
+        return arena_printf(arena, "rt_timestamp_compare(%s, %s) %s 0", va, vb, symbol_of(op));
+    case TYPE_NULL:
+        return "false";
+    case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
+    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+        expr_unsupported(scope, a, "comparison of this type");
+        return NULL;
+    }
+    BUG("type kind %d", (int)a->type->kind);
+}
+
+static struct emit_value comparison(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct emit_value a = emit_expr(scope, expr->args[0]), b = emit_expr(scope, expr->args[1]);
+    const char *text = expr_compare(scope, expr->op, expr->args[0], a.value, expr->args[1],
+        b.value);
+
+    return (struct emit_value){text ? text : "false", c_or(scope->e->arena, a.null, b.null)};
+}
+
+/* Like comparison, but NULL equals NULL. */
+static struct emit_value distinct(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct arena *arena = scope->e->arena;
+    bool negated = expr->op == TOP_IS_NOT_DISTINCT;
+    struct emit_value a = expr_settle(scope, expr->args[0]->type, emit_expr(scope, expr->args[0]));
+    struct emit_value b = expr_settle(scope, expr->args[1]->type, emit_expr(scope, expr->args[1]));
+    const char *differ = expr_compare(scope, TOP_NE, expr->args[0], a.value, expr->args[1],
+        b.value);
+
+    if (!differ)
+        return a;
+    if (c_is(a.null, "false") || c_is(b.null, "false"))
+        differ = c_or(arena, c_or(arena, a.null, b.null), differ);
+    else
+        differ = arena_printf(arena, "%s != %s || (%s && %s)", c_operand(arena, a.null),
+            c_operand(arena, b.null), c_not(arena, a.null), c_operand(arena, differ));
+    return (struct emit_value){negated ? c_not(arena, differ) : differ, "false"};
+}
+
+/* ---- IS …, NOT ---- */
+
+static struct emit_value is_null(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct emit_value value = emit_expr(scope, expr->args[0]);
+
+    if (c_is_name(value.value) && expr->args[0]->kind != TEXPR_LITERAL)
+        tpl_expr_unused(scope->out, &(struct tpl_expr_unused){.name = value.value});
+    return (struct emit_value){
+        expr->op == TOP_IS_NULL ? value.null : c_not(scope->e->arena, value.null), "false"};
+}
+
+static struct emit_value is_truth(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct arena *arena = scope->e->arena;
+    struct emit_value v = emit_expr(scope, expr->args[0]);
+    const char *is = c_not(arena, v.null);
+
+    switch (expr->op) {
+    case TOP_IS_TRUE:
+        is = c_and(arena, is, v.value);
+        break;
+    case TOP_IS_NOT_TRUE:
+        is = c_or(arena, v.null, c_not(arena, v.value));
+        break;
+    case TOP_IS_FALSE:
+        is = c_and(arena, is, c_not(arena, v.value));
+        break;
+    case TOP_IS_NOT_FALSE:
+        is = c_or(arena, v.null, v.value);
+        break;
+    case TOP_ADD: case TOP_SUBTRACT: case TOP_MULTIPLY: case TOP_DIVIDE: case TOP_MODULO:
+    case TOP_NEGATE: case TOP_EQ: case TOP_NE: case TOP_LT: case TOP_LE: case TOP_GT: case TOP_GE:
+    case TOP_IS_DISTINCT: case TOP_IS_NOT_DISTINCT: case TOP_AND: case TOP_OR: case TOP_NOT:
+    case TOP_IS_NULL: case TOP_IS_NOT_NULL: case TOP_COALESCE: case TOP_IN:
+        BUG("operator %d is no truth test", (int)expr->op);
+    }
+    return (struct emit_value){is, "false"};
+}
+
+struct emit_value expr_op(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct emit_value value;
+
+    switch (expr->op) {
+    case TOP_ADD: case TOP_SUBTRACT: case TOP_MULTIPLY: case TOP_DIVIDE: case TOP_MODULO:
+    case TOP_NEGATE:
+        return expr_arithmetic(scope, expr);
+    case TOP_EQ: case TOP_NE: case TOP_LT: case TOP_LE: case TOP_GT: case TOP_GE:
+        return comparison(scope, expr);
+    case TOP_IS_DISTINCT: case TOP_IS_NOT_DISTINCT:
+        return distinct(scope, expr);
+    case TOP_AND: case TOP_OR:
+        return expr_and_or(scope, expr);
+    case TOP_NOT:
+        value = emit_expr(scope, expr->args[0]);
+        value.value = c_not(scope->e->arena, value.value);
+        return value;
+    case TOP_IS_NULL: case TOP_IS_NOT_NULL:
+        return is_null(scope, expr);
+    case TOP_IS_TRUE: case TOP_IS_NOT_TRUE: case TOP_IS_FALSE: case TOP_IS_NOT_FALSE:
+        return is_truth(scope, expr);
+    case TOP_COALESCE:
+        return expr_coalesce(scope, expr);
+    case TOP_IN:
+        return expr_in(scope, expr);
+    }
+    BUG("operator %d", (int)expr->op);
+}

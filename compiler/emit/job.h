@@ -1,0 +1,66 @@
+/* Between job*.c and operator*.c: a job being emitted. */
+#ifndef DDL2C_JOB_H
+#define DDL2C_JOB_H
+
+#include "expr.h"
+
+/* A plan node and what was emitted for it. */
+struct flow_node {
+    const struct plan_node *node;
+    struct row *row;     /* its output in memory: SCAN, VALUES, UNION, nodes with several consumers;
+                            SINK: the row it writes */
+    const char *push;    /* function that takes `row`; NULL: none yet */
+    size_t index;        /* of the source or sink in the job */
+    const char *symbol;  /* of the struct rt_source or rt_sink */
+};
+
+struct flow {
+    struct emitter *e;
+    const struct emit_job *job;
+    const char *prefix;        /* of every file-scope name: "" or "q3_" */
+    struct text *out;          /* functions and constants */
+    struct flow_node *nodes;   /* by plan_node.id - 1 */
+    struct map tags;           /* names given to row structs of this job */
+    struct map tables;         /* table name -> symbol of its struct rt_table */
+    size_t source_count, sink_count;
+};
+
+struct flow_node *flow_of(struct flow *flow, const struct plan_node *node);
+/* An identifier at file scope of this job. */
+const char *flow_name(struct flow *flow, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Makes the row struct of a node; `suffix` tells apart rows of the same table. */
+struct row *flow_row(struct flow *flow, struct text *out, const char *name,
+    const struct rel_column *columns, size_t count, const bool *used);
+/* The input values of a consumer of `node`, read from row_text ("in", or "(&row)"). */
+struct emit_value *flow_inputs(struct flow *flow, const struct plan_node *node,
+    const struct row *row, const char *row_text);
+/* Row column that holds output column `index` of the node. */
+size_t flow_column(const struct plan_node *node, size_t index);
+/* Consumers, seen through operators that leave no code. */
+size_t flow_consumers(const struct plan_node *node, const struct plan_node ***consumers,
+    struct arena *arena);
+
+/* ---- operator*.c ---- */
+
+/* Functions from the node's row to its consumers; sets flow_node.push. */
+void operator_emit(struct flow *flow, struct flow_node *node);
+void operator_emit_sink(struct flow *flow, struct flow_node *node);
+void operator_emit_source(struct flow *flow, struct flow_node *node);
+void operator_emit_values(struct flow *flow, struct flow_node *node);
+
+/* ---- job_table.c ---- */
+
+/* struct rt_table of a table, once a job. */
+void job_emit_table(struct flow *flow, const struct table *table);
+
+/* ---- job.c ---- */
+
+/* Everything of one job; the struct rt_job last. False: reported. */
+bool job_emit(struct emitter *e, const struct emit_job *job, const char *prefix,
+    struct text *out);
+
+/* Text as C string literals, one a line of the text. */
+const char *job_text(struct arena *arena, const char *text);
+
+#endif

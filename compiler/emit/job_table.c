@@ -1,0 +1,219 @@
+/* struct rt_table of the tables that a job reads and writes. */
+#include "job.h"
+#include "job_tpl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *job_text(struct arena *arena, const char *text)
+{
+    struct text out = {.arena = arena};
+
+    if (!*text)
+        return "\"\"";
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+
+        size += text[size] == '\n';
+        if (out.size)
+            text_add_char(&out, '\n');
+        text_add(&out, emit_c_string(arena, (struct str){text, size}));
+        text += size;
+    }
+    return text_chars(&out);
+}
+
+static const char *quoted(struct flow *flow, const char *text)
+{
+    return emit_c_string(flow->e->arena, str_of(text));
+}
+
+/* ---- topic configs ---- */
+
+static bool is_set(const struct table *table, const char *key)
+{
+    for (size_t i = 0; i < table->option_count; i++)
+        if (!strcmp(table->options[i].key, key))
+            return true;
+    return false;
+}
+
+static struct emit_property property(struct arena *arena, const char *key, const char *value)
+{
+    return (struct emit_property){key, arena_strdup(arena, value)};
+}
+
+static const char *cleanup_policy(const struct table *table)
+{
+    const char *set = is_set(table, "kafka.cleanup-policy")
+        ? table_option(table, "kafka.cleanup-policy")->text : "";
+
+    if (!strcmp(set, "delete-compact"))
+        return "compact,delete";
+    if (*set)
+        return set;
+    return table->mode == CHANGELOG_UPSERT ? "compact" : "delete";
+}
+
+struct emit_property *emit_topic_configs(struct arena *arena, const struct table *table,
+    size_t *count)
+{
+    VEC(struct emit_property) list = {0};
+    const char *policy = cleanup_policy(table);
+    int64_t retention = table_option(table, "kafka.retention.time")->number;
+    int64_t size = table_option(table, "kafka.retention.size")->number;
+
+    vec_push(arena, &list, property(arena, "cleanup.policy", policy));
+    vec_push(arena, &list, property(arena, "retention.ms",
+        arena_printf(arena, "%lld", (long long)(retention ? retention : -1))));
+    if (size)
+        vec_push(arena, &list, property(arena, "retention.bytes",
+            arena_printf(arena, "%lld", (long long)size)));
+    if (is_set(table, "kafka.max-message-size"))
+        vec_push(arena, &list, property(arena, "max.message.bytes",
+            arena_printf(arena, "%lld",
+                (long long)table_option(table, "kafka.max-message-size")->number)));
+    if (is_set(table, "kafka.message-timestamp-type"))
+        vec_push(arena, &list, property(arena, "message.timestamp.type",
+            table_option(table, "kafka.message-timestamp-type")->number ? "LogAppendTime"
+                                                                        : "CreateTime"));
+    *count = list.count;
+    return list.at;
+}
+
+static void add_configs(struct flow *flow, struct text *fields, const struct table *table,
+    const char *stem)
+{
+    struct text items = {.arena = flow->e->arena};
+    size_t count;
+    struct emit_property *list = emit_topic_configs(flow->e->arena, table, &count);
+    const char *name = flow_name(flow, "%s_topic_configs", stem);
+
+    for (size_t i = 0; i < count; i++)
+        tpl_job_property(&items, &(struct tpl_job_property){
+            .key = quoted(flow, list[i].key), .value = quoted(flow, list[i].value)});
+    tpl_job_properties(flow->out, &(struct tpl_job_properties){
+        .name = name, .items = text_chars(&items)});
+    tpl_job_list(fields, &(struct tpl_job_list){.name = "topic_config", .list = name});
+}
+
+/* ---- scan options ---- */
+
+/* partition:0,offset:42;partition:1,offset:300 */
+static void add_offsets(struct flow *flow, struct text *fields, const char *field,
+    const char *name, const char *text)
+{
+    struct text items = {.arena = flow->e->arena};
+
+    for (const char *at = text; at && *at;) {
+        long partition = 0;
+        long long offset = 0;
+        const char *colon = strchr(at, ':');
+
+        if (!colon)
+            break;
+        partition = strtol(colon + 1, NULL, 10);
+        colon = strchr(colon + 1, ':');
+        if (!colon)
+            break;
+        offset = strtoll(colon + 1, NULL, 10);
+        tpl_job_offset(&items, &(struct tpl_job_offset){
+            .partition = arena_printf(flow->e->arena, "%ld", partition),
+            .offset = arena_printf(flow->e->arena, "%lld", offset)});
+        at = strchr(colon, ';');
+        at += at != NULL;
+    }
+    if (!items.size)
+        return;
+    tpl_job_offsets(flow->out, &(struct tpl_job_offsets){
+        .name = name, .items = text_chars(&items)});
+    tpl_job_list(fields, &(struct tpl_job_list){.name = field, .list = name});
+}
+
+static void field(struct text *fields, const char *name, const char *value)
+{
+    tpl_job_field(fields, &(struct tpl_job_field){.name = name, .value = value});
+}
+
+static void number_field(struct flow *flow, struct text *fields, const char *name,
+    const struct option_value *option)
+{
+    if (*option->text)
+        field(fields, name,
+            arena_printf(flow->e->arena, "INT64_C(%lld)", (long long)option->number));
+}
+
+static void add_scan(struct flow *flow, struct text *fields, const struct table *table,
+    const char *stem)
+{
+    static const char *const startup[] = {"RT_START_EARLIEST", "RT_START_LATEST",
+        "RT_START_TIMESTAMP", "RT_START_OFFSETS", "RT_START_GROUP"};
+    static const char *const bounded[] = {"RT_UNBOUNDED", "RT_END_LATEST", "RT_END_TIMESTAMP",
+        "RT_END_OFFSETS", "RT_END_GROUP"};
+    static const char *const errors[] = {"RT_ERRORS_FAIL", "RT_ERRORS_IGNORE", "RT_ERRORS_LOG"};
+    const char *group = table_option(table, "properties.group.id")->text;
+
+    field(fields, "startup", startup[table_option(table, "scan.startup.mode")->number]);
+    number_field(flow, fields, "startup_timestamp_ms",
+        table_option(table, "scan.startup.timestamp-millis"));
+    add_offsets(flow, fields, "startup_offset", flow_name(flow, "%s_startup_offsets", stem),
+        table_option(table, "scan.startup.specific-offsets")->text);
+    field(fields, "bounded", bounded[table_option(table, "scan.bounded.mode")->number]);
+    number_field(flow, fields, "bounded_timestamp_ms",
+        table_option(table, "scan.bounded.timestamp-millis"));
+    add_offsets(flow, fields, "bounded_offset", flow_name(flow, "%s_bounded_offsets", stem),
+        table_option(table, "scan.bounded.specific-offsets")->text);
+    if (*group)
+        field(fields, "group", quoted(flow, group));
+    field(fields, "errors", errors[table_option(table, "error-handling.mode")->number]);
+}
+
+/* ---- the table ---- */
+
+static void add_side(struct flow *flow, struct text *fields, const struct table_side *side,
+    const char *name, const char *stem)
+{
+    switch (side->format) {
+    case FORMAT_NONE:
+        return;
+    case FORMAT_RAW:
+        tpl_job_side_raw(fields, &(struct tpl_job_side_raw){.side = name});
+        return;
+    case FORMAT_AVRO_REGISTRY: case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY:
+    case FORMAT_AVRO_DEBEZIUM: case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM:
+    case FORMAT_PROTO_CONFLUENT:
+        break;
+    }
+    const char *schema = flow_name(flow, "%s_%s_schema", stem, name);
+    const char *writers = flow_name(flow, "%s_%s_writers", stem, name);
+
+    tpl_job_schema(flow->out, &(struct tpl_job_schema){
+        .name = schema, .schema = job_text(flow->e->arena, side->schema)});
+    tpl_job_writers(flow->out, &(struct tpl_job_writers){.name = writers, .schema = schema});
+    tpl_job_side_avro(fields, &(struct tpl_job_side_avro){.side = name,
+        .subject = quoted(flow, side->subject), .writers = writers, .schema = schema});
+}
+
+void job_emit_table(struct flow *flow, const struct table *table)
+{
+    static const char *const modes[] = {[CHANGELOG_APPEND] = "RT_APPEND",
+        [CHANGELOG_UPSERT] = "RT_UPSERT", [CHANGELOG_RETRACT] = "RT_RETRACT"};
+    struct arena *arena = flow->e->arena;
+    struct text fields = {.arena = arena};
+    const char *symbol;
+
+    if (map_get(&flow->tables, table->name))
+        return;
+    symbol = flow_name(flow, "%s_table", table->name);
+    map_put(&flow->tables, table->name, (void *)symbol);
+    field(&fields, "name", quoted(flow, table->name));
+    field(&fields, "topic", quoted(flow, table->topic));
+    field(&fields, "partitions", arena_printf(arena, "%d", (int)table->buckets));
+    add_configs(flow, &fields, table, table->name);
+    field(&fields, "mode", modes[table->mode]);
+    add_side(flow, &fields, &table->key_side, "key", table->name);
+    add_side(flow, &fields, &table->value_side, "value", table->name);
+    add_scan(flow, &fields, table, table->name);
+    tpl_job_table(flow->out, &(struct tpl_job_table){
+        .symbol = symbol, .fields = text_chars(&fields)});
+}

@@ -1,0 +1,156 @@
+/* Sinks: a row becomes a record, a row line or a result row. */
+#include "job.h"
+#include "op_push_tpl.h"
+
+#include <string.h>
+
+static const struct column *column_of(const struct plan_node *sink, size_t index)
+{
+    return &sink->table->columns[sink->sink_columns[index]];
+}
+
+static struct emit_value member(struct flow *flow, const struct row *row, size_t index)
+{
+    const struct row_column *column = &row->columns[index];
+    struct arena *arena = flow->e->arena;
+
+    return (struct emit_value){
+        emit_load(flow->e, column->type, arena_printf(arena, "row->%s", column->member)),
+        column->type->nullable ? arena_printf(arena, "rt_null_get(row->nulls, %s)", column->number)
+                               : "false"};
+}
+
+/* Text or bytes of a map as the record's header has them: text keys, bytes values. */
+static const char *header_part(struct arena *arena, const struct type *type, const char *at,
+    bool key)
+{
+    if (type_is_text(type))
+        return key ? at : arena_printf(arena, "rt_cast_text_bytes(%s)", at);
+    return key ? arena_printf(arena, "{(const char *)%s.data, %s.size}", at, at) : at;
+}
+
+static void write_headers(struct flow *flow, struct text *out, const struct row *row, size_t index)
+{
+    struct arena *arena = flow->e->arena;
+    const struct type *type = row->columns[index].type;
+    struct emit_value value = member(flow, row, index);
+
+    tpl_op_sink_headers(out, &(struct tpl_op_sink_headers){
+        .present = c_not(arena, value.null), .map = value.value,
+        .key = header_part(arena, type->key, arena_printf(arena, "%s.keys[i]", value.value), true),
+        .value = header_part(arena, type->element,
+            arena_printf(arena, "%s.values[i]", value.value), false)});
+}
+
+static void write_timestamp(struct flow *flow, struct text *out, const struct row *row,
+    size_t index, struct span span)
+{
+    struct arena *arena = flow->e->arena;
+    struct emit_value input = member(flow, row, index), value;
+    unsigned locals = 0;
+    struct expr_scope scope = {.e = flow->e, .out = out, .inputs = &input, .next_local = &locals,
+        .alias = "timestamp"};
+    struct texpr *column = texpr_new(arena, TEXPR_INPUT, row->columns[index].type, span);
+
+    value = emit_expr(&scope,
+        texpr_cast(arena, column, type_temporal(arena, TYPE_TIMESTAMP_LTZ, 3, true)));
+    tpl_op_sink_timestamp(out, &(struct tpl_op_sink_timestamp){
+        .present = c_not(arena, value.null),
+        .value = arena_printf(arena, "rt_timestamp_to_ms(%s)", value.value)});
+}
+
+static void write_metadata(struct flow *flow, struct text *out, const struct flow_node *sink)
+{
+    for (size_t i = 0; i < sink->node->column_count; i++) {
+        const struct column *column = column_of(sink->node, i);
+
+        if (column->metadata == META_HEADERS)
+            write_headers(flow, out, sink->row, i);
+        else if (column->metadata == META_TIMESTAMP)
+            write_timestamp(flow, out, sink->row, i, column->span);
+    }
+}
+
+static const char *encode_side(struct flow *flow, const struct flow_node *sink, bool key)
+{
+    const struct table *table = sink->node->table;
+    const struct table_side *side = key ? &table->key_side : &table->value_side;
+    struct text out = {.arena = flow->e->arena};
+    const char *name = key ? "key" : "value";
+    bool done = true;
+
+    switch (side->format) {
+    case FORMAT_NONE:
+        tpl_op_sink_null(&out, &(struct tpl_op_sink_null){.side = name});
+        break;
+    case FORMAT_RAW:
+        done = emit_raw_encoder(flow->e, flow->out, sink->row, table, key);
+        tpl_op_sink_encode(&out, &(struct tpl_op_sink_encode){
+            .tag = sink->row->tag, .side = name});
+        break;
+    case FORMAT_AVRO_REGISTRY:
+        done = emit_avro_encoder(flow->e, flow->out, sink->row, table, key);
+        tpl_op_sink_encode_id(&out, &(struct tpl_op_sink_encode_id){
+            .tag = sink->row->tag, .side = name});
+        break;
+    case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY: case FORMAT_AVRO_DEBEZIUM:
+    case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:
+        diag_error(flow->e->diag, D_FORMAT_UNSUPPORTED, table->span,
+            "writing the %s format of table '%s' is not supported yet", name, table->name);
+        done = false;
+        break;
+    }
+    flow->e->failed |= !done;
+    return text_chars(&out);
+}
+
+static void emit_table_sink(struct flow *flow, struct flow_node *sink)
+{
+    struct arena *arena = flow->e->arena;
+    const struct table *table = sink->node->table;
+    bool upsert = table->mode == CHANGELOG_UPSERT;
+    struct text metadata = {.arena = arena}, kinds = {.arena = arena}, value = {.arena = arena};
+    const char *key, *encode;
+
+    job_emit_table(flow, table);
+    flow->e->failed |= !emit_line_writer(flow->e, flow->out, sink->row);
+    key = encode_side(flow, sink, true);
+    encode = encode_side(flow, sink, false);
+    if (flow->e->failed)
+        return;
+    if (upsert) {
+        tpl_op_sink_no_before(&kinds, &(struct tpl_op_sink_no_before){0});
+        tpl_op_sink_unless_delete(&value, &(struct tpl_op_sink_unless_delete){.encode = encode});
+        encode = text_chars(&value);
+    }
+    write_metadata(flow, &metadata, sink);
+    tpl_op_sink_table(flow->out, &(struct tpl_op_sink_table){
+        .comment = arena_printf(arena, "A row becomes a record of %s.",
+            emit_comment(arena, table->topic)),
+        .name = sink->push, .tag = sink->row->tag, .sink = arena_printf(arena, "%zu", sink->index),
+        .kinds = text_chars(&kinds), .metadata = text_chars(&metadata), .key = key,
+        .value = encode});
+}
+
+static void emit_result_sink(struct flow *flow, struct flow_node *sink)
+{
+    struct emitter *e = flow->e;
+
+    e->failed |= !emit_line_writer(e, flow->out, sink->row);
+    e->failed |= !emit_row_printer(e, flow->out, sink->row);
+    if (e->failed)
+        return;
+    tpl_op_sink_result(flow->out, &(struct tpl_op_sink_result){
+        .comment = "A row of the result.", .name = sink->push, .tag = sink->row->tag,
+        .sink = arena_printf(e->arena, "%zu", sink->index)});
+}
+
+void operator_emit_sink(struct flow *flow, struct flow_node *sink)
+{
+    sink->push = names_make(flow->e->names, "",
+        arena_printf(flow->e->arena, "%s_write", sink->row->tag));
+    if (sink->node->table)
+        emit_table_sink(flow, sink);
+    else
+        emit_result_sink(flow, sink);
+}
