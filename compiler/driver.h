@@ -1,0 +1,217 @@
+/* Between the files of the driver. */
+#ifndef DDL2C_DRIVER_H
+#define DDL2C_DRIVER_H
+
+#include "emit/emit.h"
+#include "parse/parse.h"
+
+#include <rt/job.h>
+
+enum exit_status {
+    EXIT_FINE = 0,
+    EXIT_INPUT = 1,       /* the input is wrong; diagnostics were printed */
+    EXIT_USAGE = 2,       /* the command line is wrong */
+    EXIT_ENVIRONMENT = 3, /* broker, registry, disk, C compiler */
+    EXIT_RUNTIME = 4,     /* a record or an expression at run time */
+};
+
+/* ---- commands and options ---- */
+
+struct options;
+
+struct command {
+    const char *name, *arguments, *summary;
+    unsigned bit; /* in the `commands` of an option */
+    int (*run)(struct options *options);
+};
+
+enum command_bit {
+    COMMAND_CHECK = 1, COMMAND_GEN = 2, COMMAND_BUILD = 4, COMMAND_RUN = 8, COMMAND_TEST = 16,
+    COMMAND_SCHEMA = 32, COMMAND_PLAN = 64, COMMAND_APPLY = 128,
+    COMMANDS_SQL = COMMAND_CHECK | COMMAND_RUN,
+    COMMANDS_ONE_FILE = COMMAND_GEN | COMMAND_BUILD | COMMAND_SCHEMA,
+    COMMANDS_ENVIRONMENT = COMMAND_RUN | COMMAND_TEST | COMMAND_PLAN | COMMAND_APPLY,
+    COMMANDS_ALL = 255
+};
+
+enum dump { DUMP_NONE, DUMP_AST, DUMP_PLAN };
+
+struct script_input { /* one FILE or -e SQL, in the order of the command line */
+    const char *text; /* path, "-" for stdin, or the SQL */
+    bool is_sql;
+};
+
+struct binding_list {
+    struct rt_binding *at;
+    size_t count, capacity;
+};
+
+struct options {
+    struct arena *arena;
+    const struct command *command;
+    struct {
+        struct script_input *at;
+        size_t count, capacity;
+    } inputs;
+    const char *output;       /* -o; NULL: not given */
+    bool depfile;             /* -MD */
+    const char *depfile_path; /* -MF; NULL: beside the output */
+    const char *name;         /* --name; NULL: the first file's stem */
+    enum diag_format diagnostics;
+    enum dump dump;
+    bool help;
+    bool follow;
+    enum rt_result_format format;
+    struct binding_list bound_inputs, bound_outputs;
+    struct rt_environment_flags environment;
+    bool update;              /* test */
+    const char *filter;       /* test -k; NULL: everything */
+    unsigned jobs;            /* test --jobs; 0: one a core */
+};
+
+/* Takes argv[2..] of a command. False: the reason and a hint have been printed. */
+bool options_parse(struct options *options, int argc, char **argv);
+/* "Options:" of a command's help. */
+void options_help(const struct command *command);
+/* The pipeline's name: --name, or the stem of the first file. */
+const char *options_pipeline_name(const struct options *options);
+/* "ddl2c: " and the message to stderr. */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+int command_check(struct options *options);
+int command_gen(struct options *options);
+int command_build(struct options *options);
+int command_run(struct options *options);
+int command_test(struct options *options);
+int command_schema(struct options *options);
+
+/* ---- scripts: statements to steps ---- */
+
+enum step_kind {
+    STEP_NOTHING, /* done by binding: CREATE VIEW, SET, USE … */
+    STEP_CREATE,  /* `table`; with AS `plan` too */
+    STEP_ALTER,   /* `table` */
+    STEP_DROP,    /* `table` */
+    STEP_PRINT,   /* `text` */
+    STEP_JOB,     /* `plan` */
+};
+
+/* What one statement does, bound and planned. */
+struct step {
+    enum step_kind kind;
+    struct span span;
+    const struct table *table; /* NULL: IF [NOT] EXISTS found nothing to do */
+    const char *text;
+    const char *sql;           /* the statement */
+    struct bound_job bound;    /* of `plan` */
+    struct plan *plan;         /* NULL: nothing to run */
+    size_t job;                /* number in the unit, once there is one */
+};
+
+struct step_list {
+    struct step *at;
+    size_t count, capacity;
+};
+
+struct session {
+    struct arena *arena;
+    struct diag *diag;
+    struct catalog *catalog;
+    const char *topic_prefix; /* put before topics and subjects; NULL: none */
+};
+
+void session_init(struct session *session, struct arena *arena);
+/* Applies one statement to the catalog, binds and plans it. False: reported. */
+bool session_apply(struct session *session, const struct statement *statement, struct step *step);
+/* What SHOW, DESCRIBE, EXPLAIN and a bare SET print (driver_show.c). False: reported. */
+bool session_show(struct session *session, const struct statement *statement, const char **text);
+bool session_explain(struct session *session, const struct statement *statement,
+    const char **text);
+/* The plan of an INSERT, SELECT or statement set into *step. False: reported. */
+bool session_plan(struct session *session, const struct statement *statement, struct step *step);
+
+/* Every input of the command line, parsed; steps up to the first failing statement, or of every
+ * statement that did not fail if `all`. */
+struct program {
+    struct session session;
+    struct step_list steps;
+    struct text dump;   /* --dump */
+    bool syntax_errors; /* nothing was applied unless `all` */
+    bool failed;        /* anything was reported as an error */
+};
+
+/* False: a file cannot be read (printed; exit status 3). */
+bool program_load(struct program *program, const struct options *options, bool all);
+/* Diagnostics to stderr. */
+void program_report(const struct program *program, const struct options *options);
+/* One job of all INSERTs, CTAS and SELECTs. False: reported, or there is none. */
+bool program_whole(struct program *program, struct step *step);
+/* The C file of a pipeline. NULL: reported. */
+const char *program_emit(struct program *program, const struct options *options);
+
+/* ---- files and processes ---- */
+
+/* The whole file, "-" is stdin; data NULL: errno tells why. */
+struct str file_read(struct arena *arena, const char *path);
+/* Through a temporary file and rename, unless the content is there already. False: errno. */
+bool file_write(struct arena *arena, const char *path, const char *data, size_t size);
+/* Makes the folder and its parents. False: errno. */
+bool folder_make(struct arena *arena, const char *path);
+/* A new private folder under TMPDIR; NULL: errno. */
+const char *folder_temporary(struct arena *arena);
+/* Removes a folder and the files in it. */
+void folder_remove(const char *path);
+/* Last part of a path, and that without its extension. */
+const char *path_base(const char *path);
+const char *path_stem(struct arena *arena, const char *path);
+
+struct words {
+    const char **at;
+    size_t count, capacity;
+};
+
+void words_add(struct arena *arena, struct words *words, const char *word);
+/* Adds what white space separates. */
+void words_split(struct arena *arena, struct words *words, const char *text);
+/* Runs a program, its output appended to `output`. 0: exit status 0; -1: it could not be started
+ * (the reason is in `output`). */
+int process_run(struct arena *arena, struct words *words, struct text *output);
+
+/* ---- the C compiler ---- */
+
+/* Folder with libddl2c_rt.a, flags and headers. NULL: not found, printed. */
+const char *home_find(struct arena *arena);
+/* A static executable from one C file. False: printed. */
+bool cc_link(struct arena *arena, const char *home, const char *source, const char *output);
+
+struct unit { /* generated code loaded into this process; never unloaded */
+    const struct rt_job *const *jobs;
+    size_t count;
+};
+
+/* Compiles and loads. `optimise`: "-O1" … False: the reason is in `output`. */
+bool unit_load(struct arena *arena, const char *home, const char *c_text, const char *optimise,
+    struct unit *unit, struct text *output);
+/* Compiles the steps with a plan into one unit; numbers them. *unit is empty if there is none.
+ * EXIT_FINE, EXIT_INPUT (reported) or EXIT_ENVIRONMENT (the reason is in `output`). */
+int unit_compile(struct session *session, const char *home, struct step *const *steps,
+    size_t count, const char *name, const char *optimise, struct unit *unit,
+    struct text *output);
+
+/* ---- environment ---- */
+
+struct environment {
+    struct rt_log *log;
+    struct rt_registry *registry;
+    bool is_kafka;
+};
+
+/* CREATE, ALTER and DROP TABLE on topics and subjects. */
+bool environment_create(struct environment *environment, const struct table *table,
+    struct rt_error *error);
+bool environment_drop(struct environment *environment, const struct table *table,
+    struct rt_error *error);
+/* Exit status for a failure of the runtime. */
+int status_of(const struct rt_error *error);
+
+#endif
