@@ -219,13 +219,30 @@ void avro_leave(struct avro_codec *codec)
     codec->depth--;
 }
 
+/* An Avro name cannot hold every character of an SQL name: the others are `_` in a schema. */
+bool avro_same_name(const char *field, const char *column)
+{
+    if (!strcmp(field, column))
+        return true;
+    if (*column >= '0' && *column <= '9' && *field == '_')
+        field++;
+    for (; *field && *column; field++, column++) {
+        unsigned char c = (unsigned char)*column;
+        bool plain = (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
+
+        if (*field != (plain ? *column : '_'))
+            return false;
+    }
+    return !*field && !*column;
+}
+
 const struct row_column *avro_column(const struct avro_codec *codec, const char *field,
     const struct type **type)
 {
     for (size_t i = 0; i < codec->side->count; i++) {
         const struct column *column = &codec->table->columns[codec->side->columns[i]];
 
-        if (strcmp(codec->side->names[i], field))
+        if (!avro_same_name(field, codec->side->names[i]))
             continue;
         *type = column->type;
         for (size_t j = 0; j < codec->row->column_count; j++)
@@ -276,7 +293,7 @@ struct avro_slot avro_field_slot(struct avro_codec *codec, const struct avro_slo
 size_t avro_find_field(const struct type *row, const char *name)
 {
     for (size_t i = 0; i < row->field_count; i++)
-        if (!strcmp(row->fields[i].name, name))
+        if (avro_same_name(name, row->fields[i].name))
             return i;
     return row->field_count;
 }

@@ -52,6 +52,7 @@ int avro_null_branch(const struct avro_schema *schema);
 /* Name of the table of an enum's symbols, made in codec->tables. */
 const char *avro_symbols(struct avro_codec *codec, const struct avro_schema *schema,
     const char *stem);
+bool avro_same_name(const char *field, const char *column);
 /* Row column of a field of this side, NULL if there is none or it is not stored; *type is the
  * table column's. */
 const struct row_column *avro_column(const struct avro_codec *codec, const char *field,

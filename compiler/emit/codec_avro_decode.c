@@ -542,7 +542,7 @@ static bool decode_missing(struct avro_codec *codec, struct text *out,
         struct avro_slot slot;
         size_t at = 0;
 
-        while (at < schema->field_count && strcmp(schema->fields[at].name, name))
+        while (at < schema->field_count && !avro_same_name(schema->fields[at].name, name))
             at++;
         if (!column || at < schema->field_count)
             continue;

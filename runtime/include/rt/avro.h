@@ -16,6 +16,7 @@
 
 #include <rt/base.h>
 #include <rt/decimal.h>
+#include <rt/items.h>
 #include <rt/time.h>
 
 #include <string.h>
@@ -489,21 +490,13 @@ RT_AVRO_INLINE bool rt_avro_enum(struct rt_avro *in, const struct rt_text *symbo
     return rt_avro_branch(in, count, &symbol) && (*out = symbols[symbol], true);
 }
 
-/* ---- items of arrays and maps: blocks of them, in a batch arena ---- */
-
-struct rt_avro_items {
-    size_t count;    /* read so far */
-    size_t left;     /* to come in this block */
-    size_t capacity; /* of the arrays, including this block */
-    bool grow;       /* they had a smaller one before */
-};
+/* ---- items of arrays and maps ---- */
 
 /* The next block; false at the end of the array, or with in->problem set. No item is shorter than
  * `least` bytes, which bounds what a block may claim. */
-RT_AVRO_INLINE bool rt_avro_block(struct rt_avro *in, struct rt_avro_items *items, size_t least)
+RT_AVRO_INLINE bool rt_avro_block(struct rt_avro *in, struct rt_items *items, size_t least)
 {
     uint64_t value, bytes;
-    size_t need;
 
     items->left = 0;
     if (!rt_avro_varint_short(in, &value))
@@ -519,26 +512,8 @@ RT_AVRO_INLINE bool rt_avro_block(struct rt_avro *in, struct rt_avro_items *item
     }
     if (RT_UNLIKELY(value >> 1 > rt_avro_left(in) / least || !value))
         return rt_avro_problem(in, RT_AVRO_COUNT);
-    items->left = value >> 1;
-    need = items->count + items->left;
-    items->grow = need > items->capacity;
-    if (items->grow)
-        items->capacity = need > 2 * items->capacity ? need : 2 * items->capacity;
+    rt_items_claim(items, value >> 1);
     return true;
-}
-
-/* Room for the block's items behind the earlier ones. */
-RT_AVRO_INLINE void *rt_avro_room(struct rt_arena *arena, const void *old,
-    const struct rt_avro_items *items, size_t size)
-{
-    void *room;
-
-    if (!items->grow)
-        return (void *)(uintptr_t)old;
-    room = rt_arena_alloc(arena, items->capacity * size);
-    if (RT_UNLIKELY(items->count))
-        memcpy(room, old, items->count * size);
-    return room;
 }
 
 /* ---- passing over what no column wants ---- */

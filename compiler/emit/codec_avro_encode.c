@@ -1,0 +1,527 @@
+/* Avro encoders: one reserve for the whole datum, then writes without checks. */
+#include "codec_avro.h"
+
+#include "codec_avro_tpl.h"
+
+#include <string.h>
+
+/* The two halves of an encoder: how large the datum may become, and the writes. */
+struct encoding {
+    size_t fixed;       /* bytes that do not depend on the row */
+    struct text sizes;  /* statements that add the others */
+    struct text puts;
+};
+
+static bool encode(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot);
+
+static struct encoding encoding_new(struct avro_codec *codec)
+{
+    return (struct encoding){.sizes.arena = codec->e->arena, .puts.arena = codec->e->arena};
+}
+
+static const char *number(struct avro_codec *codec, size_t value)
+{
+    return arena_printf(codec->e->arena, "%zu", value);
+}
+
+/* at = rt_avro_put_<function>(at, value); of at most `bytes`. */
+static bool put(struct avro_codec *codec, struct encoding *out, size_t bytes, const char *function,
+    const char *value)
+{
+    out->fixed += bytes;
+    tpl_avro_put(&out->puts, &(struct tpl_avro_put){.call = arena_printf(codec->e->arena,
+        "rt_avro_put_%s(at, %s)", function, value)});
+    return true;
+}
+
+/* Text or bytes: the size is the row's. */
+static bool put_sized(struct avro_codec *codec, struct encoding *out, const char *function,
+    const char *value)
+{
+    tpl_avro_size(&out->sizes, &(struct tpl_avro_size){
+        .bytes = arena_printf(codec->e->arena, "%s.size", value)});
+    return put(codec, out, 10, function, value);
+}
+
+static const char *table_name(struct avro_codec *codec)
+{
+    return avro_quote(codec, codec->table->name);
+}
+
+static bool put_symbol(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct avro_slot *slot)
+{
+    codec->uses_symbol = true;
+    out->fixed += 5;
+    tpl_avro_put_symbol(&out->puts, &(struct tpl_avro_put_symbol){
+        .symbols = avro_symbols(codec, schema, slot->stem),
+        .count = number(codec, schema->symbol_count), .value = slot->lvalue,
+        .table = table_name(codec), .column = avro_quote(codec, slot->path),
+        .schema = avro_quote(codec, avro_label(codec->e->arena, schema))});
+    return true;
+}
+
+static bool put_fixed(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct avro_slot *slot)
+{
+    out->fixed += (size_t)schema->size;
+    tpl_avro_put_fixed(&out->puts, &(struct tpl_avro_put_fixed){.value = slot->lvalue,
+        .size = number(codec, (size_t)schema->size), .table = table_name(codec),
+        .column = avro_quote(codec, slot->path),
+        .schema = avro_quote(codec, avro_label(codec->e->arena, schema))});
+    return true;
+}
+
+static bool put_decimal(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    if (schema->logical != AVRO_DECIMAL || schema->scale != type->scale ||
+        schema->precision < type->precision)
+        return avro_unfit(codec, slot, schema, type);
+    if (schema->kind == AVRO_BYTES)
+        return type->precision <= 18 ? put(codec, out, 9, "decimal", slot->lvalue)
+                                     : put(codec, out, 17, "decimal128", slot->lvalue);
+    out->fixed += (size_t)schema->size;
+    tpl_avro_put_decimal_fixed(&out->puts, &(struct tpl_avro_put_decimal_fixed){
+        .value = slot->lvalue, .size = number(codec, (size_t)schema->size),
+        .table = table_name(codec), .column = avro_quote(codec, slot->path),
+        .schema = avro_quote(codec, avro_label(codec->e->arena, schema))});
+    return true;
+}
+
+static bool put_timestamp(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    int per_ms = avro_per_ms(schema), stored = type->precision <= 3 ? 1 : 1000;
+    struct arena *arena = codec->e->arena;
+    const char *value = slot->lvalue;
+
+    if (schema->kind != AVRO_LONG || !per_ms || schema->logical == AVRO_TIME_MICROS)
+        return avro_unfit(codec, slot, schema, type);
+    if (type->precision > 6 || per_ms > stored)
+        value = arena_printf(arena, "rt_avro_timestamp_units(%s, %d)",
+            emit_load(codec->e, type, value), per_ms);
+    else if (per_ms < stored)
+        value = arena_printf(arena, "rt_floor_div(%s, %d)", value, stored / per_ms);
+    return put(codec, out, 10, "long", value);
+}
+
+static bool put_number(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    bool small = type->kind != TYPE_BIGINT && type->kind != TYPE_INTERVAL_DAY;
+
+    if (schema->kind == AVRO_LONG || (schema->kind == AVRO_INT && small))
+        return put(codec, out, schema->kind == AVRO_INT ? 5 : 10, "long", slot->lvalue);
+    return avro_unfit(codec, slot, schema, type);
+}
+
+static bool put_text(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    if (schema->kind == AVRO_ENUM)
+        return put_symbol(codec, out, schema, slot);
+    if (schema->kind == AVRO_STRING ||
+        (schema->kind == AVRO_BYTES && schema->logical != AVRO_DECIMAL))
+        return put_sized(codec, out, "text", slot->lvalue);
+    return avro_unfit(codec, slot, schema, type);
+}
+
+static bool put_bytes(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    if (schema->kind == AVRO_FIXED)
+        return put_fixed(codec, out, schema, slot);
+    if (schema->kind == AVRO_BYTES && schema->logical != AVRO_DECIMAL)
+        return put_sized(codec, out, "bytes", slot->lvalue);
+    return avro_unfit(codec, slot, schema, type);
+}
+
+static bool put_time(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    if (schema->logical == AVRO_TIME_MILLIS)
+        return put(codec, out, 5, "long", slot->lvalue);
+    if (schema->logical == AVRO_TIME_MICROS)
+        return put(codec, out, 10, "long",
+            arena_printf(codec->e->arena, "INT64_C(1000) * %s", slot->lvalue));
+    return avro_unfit(codec, slot, schema, type);
+}
+
+/* ---- arrays, maps, rows ---- */
+
+/* Appends the writes of `count` items, and their sizes; `i` counts them. */
+static void add_items(struct avro_codec *codec, struct encoding *out, const char *count,
+    const char *i, const struct encoding *item)
+{
+    struct arena *arena = codec->e->arena;
+    struct text sizes = {.arena = arena};
+
+    out->fixed += 11; /* The count, and the 0 that ends the blocks. */
+    if (!item->sizes.size) {
+        tpl_avro_size(&out->sizes, &(struct tpl_avro_size){
+            .bytes = arena_printf(arena, "%s * %zu", count, item->fixed)});
+    } else {
+        tpl_avro_size(&sizes, &(struct tpl_avro_size){.bytes = number(codec, item->fixed)});
+        text_add(&sizes, text_chars(&item->sizes));
+        tpl_avro_size_items(&out->sizes, &(struct tpl_avro_size_items){.i = i, .count = count,
+            .sizes = text_chars(&sizes)});
+    }
+    tpl_avro_put_items(&out->puts, &(struct tpl_avro_put_items){.count = count, .i = i,
+        .put = text_chars(&item->puts)});
+}
+
+static const char *counter(struct avro_codec *codec)
+{
+    return codec->depth < 18 ? arena_printf(codec->e->arena, "%c", 'i' + codec->depth - 1)
+                             : arena_printf(codec->e->arena, "i%d", codec->depth);
+}
+
+/* Element `array`[i] of `slot`; `null` names the flags' member. */
+static struct avro_slot item_slot(struct avro_codec *codec, const struct avro_slot *slot,
+    const char *array, const char *i, bool can_be_null)
+{
+    struct arena *arena = codec->e->arena;
+
+    return (struct avro_slot){
+        .lvalue = arena_printf(arena, "%s.%s[%s]", slot->lvalue, array, i),
+        .path = arena_printf(arena, "%s[]", slot->path),
+        .stem = arena_printf(arena, "%s_item", slot->stem),
+        .is_null = can_be_null
+            ? arena_printf(arena, "(%s.null && %s.null[%s])", slot->lvalue, slot->lvalue, i)
+            : NULL,
+        .column = slot->column,
+    };
+}
+
+static bool put_array(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    struct encoding item = encoding_new(codec);
+    const char *i = counter(codec);
+    struct avro_slot element = item_slot(codec, slot, "at", i, true);
+
+    if (!encode(codec, &item, schema->items, type->element, &element))
+        return false;
+    add_items(codec, out, arena_printf(codec->e->arena, "%s.count", slot->lvalue), i, &item);
+    return true;
+}
+
+static bool put_entry_field(struct avro_codec *codec, struct encoding *out, const char *name,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot,
+    const char *i)
+{
+    bool multiset = type->kind == TYPE_MULTISET;
+    struct avro_slot key = item_slot(codec, slot, "keys", i, false);
+    struct avro_slot value = item_slot(codec, slot, "values", i, !multiset);
+
+    if (!strcmp(name, "key"))
+        return encode(codec, out, schema, multiset ? type->element : type->key, &key);
+    if (!strcmp(name, "value"))
+        return encode(codec, out, schema,
+            multiset ? type_simple(codec->e->arena, TYPE_INT, false) : type->element, &value);
+    return avro_unfit(codec, slot, schema, type);
+}
+
+static bool put_map(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    struct encoding item = encoding_new(codec);
+    struct avro_schema string = {.kind = AVRO_STRING};
+    const char *i = counter(codec);
+    bool ok = true;
+
+    if (schema->kind == AVRO_MAP)
+        ok = put_entry_field(codec, &item, "key", &string, type, slot, i) &&
+             put_entry_field(codec, &item, "value", schema->items, type, slot, i);
+    for (size_t f = 0; ok && schema->kind == AVRO_ARRAY && f < schema->items->field_count; f++)
+        ok = put_entry_field(codec, &item, schema->items->fields[f].name,
+            schema->items->fields[f].schema, type, slot, i);
+    if (ok)
+        add_items(codec, out, arena_printf(codec->e->arena, "%s.count", slot->lvalue), i, &item);
+    return ok;
+}
+
+/* A field that no column feeds: null, if it may be. */
+static bool put_absent(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const char *path)
+{
+    if (schema->kind == AVRO_NULL)
+        return true;
+    for (size_t i = 0; schema->kind == AVRO_UNION && i < schema->branch_count; i++)
+        if (schema->branches[i]->kind == AVRO_NULL)
+            return put(codec, out, 10, "size", number(codec, i));
+    codec->why = arena_printf(codec->e->arena,
+        "field '%s' is %s, and no column of the table gives its value", path,
+        avro_label(codec->e->arena, schema));
+    return false;
+}
+
+static bool put_row(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    for (size_t i = 0; i < schema->field_count; i++) {
+        const struct avro_field *field = &schema->fields[i];
+        size_t index = avro_find_field(type, field->name);
+        struct avro_slot inner;
+
+        if (index == type->field_count) {
+            if (!put_absent(codec, out, field->schema,
+                    arena_printf(codec->e->arena, "%s.%s", slot->path, field->name)))
+                return false;
+            continue;
+        }
+        inner = avro_field_slot(codec, slot, type, index);
+        if (!encode(codec, out, field->schema, type->fields[index].type, &inner))
+            return false;
+    }
+    return true;
+}
+
+/* ---- NULL ---- */
+
+static bool put_plain(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot);
+
+/* A NULL here is an error, before anything of the value is looked at: the column or the schema is
+ * NOT NULL. */
+static void require(struct avro_codec *codec, struct encoding *out, const struct avro_slot *slot)
+{
+    if (slot->is_null)
+        tpl_avro_require(&out->sizes, &(struct tpl_avro_require){.is_null = slot->is_null,
+            .table = table_name(codec), .column = avro_quote(codec, slot->path)});
+}
+
+/* The sizes of a value that may be NULL: nothing of it may be looked at then. */
+static void add_nullable_sizes(struct avro_codec *codec, struct encoding *out,
+    const struct encoding *inner, const struct avro_slot *slot)
+{
+    const char *sizes = text_chars(&inner->sizes), *end = strchr(sizes, '\n');
+
+    if (!*sizes)
+        return;
+    if (!strncmp(sizes, "size += ", 8) && end && !end[1])
+        tpl_avro_size_unless_null(&out->sizes, &(struct tpl_avro_size_unless_null){
+            .is_null = slot->is_null,
+            .bytes = arena_strndup(codec->e->arena, sizes + 8, (size_t)(end - sizes) - 9)});
+    else
+        tpl_avro_sizes_unless_null(&out->sizes, &(struct tpl_avro_sizes_unless_null){
+            .is_null = slot->is_null, .sizes = sizes});
+}
+
+/* The first branch that fits; branch_count: none. */
+static size_t fitting_branch(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    size_t tables = codec->tables.size;
+
+    for (size_t i = 0; i < schema->branch_count; i++) {
+        *out = encoding_new(codec);
+        if (schema->branches[i]->kind != AVRO_NULL &&
+            put_plain(codec, out, schema->branches[i], type, slot))
+            return i;
+        codec->tables.size = tables;
+    }
+    return schema->branch_count;
+}
+
+static bool put_union(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    struct encoding inner;
+    size_t branch = fitting_branch(codec, &inner, schema, type, slot), null = 0;
+    const char *branch_byte = arena_printf(codec->e->arena, "%zu", 2 * branch);
+
+    while (null < schema->branch_count && schema->branches[null]->kind != AVRO_NULL)
+        null++;
+    if (branch == schema->branch_count || schema->branch_count > 64)
+        return avro_unfit(codec, slot, schema, type);
+    out->fixed += 1 + inner.fixed;
+    if (null == schema->branch_count || !type->nullable || !slot->is_null) {
+        require(codec, out, slot);
+        text_add(&out->sizes, text_chars(&inner.sizes));
+        tpl_avro_put_byte(&out->puts, &(struct tpl_avro_put_byte){.byte = branch_byte});
+        text_add(&out->puts, text_chars(&inner.puts));
+        return true;
+    }
+    add_nullable_sizes(codec, out, &inner, slot);
+    tpl_avro_put_nullable(&out->puts, &(struct tpl_avro_put_nullable){.is_null = slot->is_null,
+        .null_branch = number(codec, 2 * null), .branch = branch_byte,
+        .put = text_chars(&inner.puts)});
+    return true;
+}
+
+/* ---- values ---- */
+
+static bool put_plain(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    switch (type->kind) {
+    case TYPE_BOOLEAN:
+        if (schema->kind == AVRO_BOOLEAN)
+            return put(codec, out, 1, "boolean", slot->lvalue);
+        break;
+    case TYPE_TINYINT:
+    case TYPE_SMALLINT:
+    case TYPE_INT:
+    case TYPE_BIGINT:
+    case TYPE_INTERVAL_MONTH:
+    case TYPE_INTERVAL_DAY:
+        return put_number(codec, out, schema, type, slot);
+    case TYPE_FLOAT:
+    case TYPE_DOUBLE:
+        if (schema->kind == AVRO_DOUBLE)
+            return put(codec, out, 8, "double", slot->lvalue);
+        if (schema->kind == AVRO_FLOAT && type->kind == TYPE_FLOAT)
+            return put(codec, out, 4, "float", slot->lvalue);
+        break;
+    case TYPE_DECIMAL:
+        return put_decimal(codec, out, schema, type, slot);
+    case TYPE_CHAR:
+    case TYPE_VARCHAR:
+        return put_text(codec, out, schema, type, slot);
+    case TYPE_BINARY:
+    case TYPE_VARBINARY:
+        return put_bytes(codec, out, schema, type, slot);
+    case TYPE_DATE:
+        if (schema->kind == AVRO_INT && schema->logical == AVRO_DATE)
+            return put(codec, out, 5, "long", slot->lvalue);
+        break;
+    case TYPE_TIME:
+        return put_time(codec, out, schema, type, slot);
+    case TYPE_TIMESTAMP:
+    case TYPE_TIMESTAMP_LTZ:
+        return put_timestamp(codec, out, schema, type, slot);
+    case TYPE_ARRAY:
+        if (schema->kind == AVRO_ARRAY)
+            return put_array(codec, out, schema, type, slot);
+        break;
+    case TYPE_MULTISET:
+    case TYPE_MAP:
+        if (schema->kind == AVRO_MAP ||
+            (schema->kind == AVRO_ARRAY && schema->items->kind == AVRO_RECORD))
+            return put_map(codec, out, schema, type, slot);
+        break;
+    case TYPE_ROW:
+        if (schema->kind == AVRO_RECORD)
+            return put_row(codec, out, schema, type, slot);
+        break;
+    case TYPE_NULL:
+    case TYPE_TIMESTAMP_TZ:
+    case TYPE_VARIANT:
+    case TYPE_RAW:
+    case TYPE_DESCRIPTOR:
+        break;
+    }
+    return avro_unfit(codec, slot, schema, type);
+}
+
+static bool encode(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    bool ok;
+
+    if (!avro_enter(codec, schema, slot->path))
+        return false;
+    if (schema->kind == AVRO_UNION) {
+        ok = put_union(codec, out, schema, type, slot);
+    } else {
+        require(codec, out, slot);
+        ok = put_plain(codec, out, schema, type, slot);
+    }
+    avro_leave(codec);
+    return ok;
+}
+
+/* ---- the function ---- */
+
+static bool encode_field(struct avro_codec *codec, struct encoding *out,
+    const struct avro_field *field)
+{
+    struct arena *arena = codec->e->arena;
+    const struct type *type = NULL;
+    const struct row_column *column = avro_column(codec, field->name, &type);
+    struct encoding code = encoding_new(codec);
+    const char *comment = arena_printf(arena, "%s: %s", field->name,
+        avro_label(arena, field->schema));
+
+    if (column) {
+        struct avro_slot slot = avro_column_slot(codec, column, type, field->name);
+
+        if (!encode(codec, &code, field->schema, type, &slot))
+            return false;
+    } else if (!put_absent(codec, &code, field->schema, field->name)) {
+        return false;
+    }
+    out->fixed += code.fixed;
+    text_add(&out->sizes, text_chars(&code.sizes));
+    text_add_char(&out->puts, '\n');
+    tpl_avro_field(&out->puts, &(struct tpl_avro_field){.comment = emit_comment(arena, comment),
+        .code = text_chars(&code.puts)});
+    return true;
+}
+
+static bool encode_fields(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema)
+{
+    const struct type *type = NULL;
+    const struct row_column *column;
+    struct avro_slot slot;
+
+    if (schema->kind == AVRO_RECORD) {
+        if (!avro_enter(codec, schema, "(root)"))
+            return false;
+        for (size_t i = 0; i < schema->field_count; i++)
+            if (!encode_field(codec, out, &schema->fields[i]))
+                return false;
+        return true;
+    }
+    column = codec->side->count == 1 ? avro_column(codec, codec->side->names[0], &type) : NULL;
+    if (!column) {
+        codec->why = arena_printf(codec->e->arena, "it is %s, but the table has %zu columns there",
+            avro_label(codec->e->arena, schema), codec->side->count);
+        return false;
+    }
+    slot = avro_column_slot(codec, column, type, codec->side->names[0]);
+    return encode(codec, out, schema, type, &slot);
+}
+
+static const char *encoder_locals(struct avro_codec *codec, const char *sizes, const char *puts)
+{
+    struct text out = {.arena = codec->e->arena};
+
+    if (codec->uses_symbol)
+        text_add(&out, "size_t symbol;\n");
+    if (!strstr(puts, "row->") && !strstr(sizes, "row->"))
+        text_add(&out, "\n(void)row;\n");
+    if (!strstr(puts, ", error)") && !strstr(sizes, ", error)"))
+        text_add(&out, "\n(void)error;\n");
+    return text_chars(&out);
+}
+
+bool emit_avro_encoder(struct emitter *e, struct text *out, const struct row *row,
+    const struct table *table, bool key)
+{
+    struct avro_codec codec = avro_codec_begin(e, row, table, key);
+    struct encoding code = encoding_new(&codec);
+    const char *side = key ? "key" : "value", *about;
+    struct avro_schema *schema = avro_codec_parse(&codec, codec.side->schema);
+
+    codec.label = arena_printf(e->arena, "%s_%s", row->tag, side);
+    codec.scope = arena_printf(e->arena, "%s_encode_%s", row->tag, side);
+    if (!schema || !encode_fields(&codec, &code, schema))
+        return avro_codec_report(&codec, key);
+    about = arena_printf(e->arena, "The %s of '%s' as Avro %s.", side, table->name,
+        schema->kind == AVRO_RECORD ? arena_printf(e->arena, "record %s", schema->name)
+                                    : avro_label(e->arena, schema));
+    text_add(out, text_chars(&codec.tables));
+    tpl_avro_encoder(out, &(struct tpl_avro_encoder){.about = emit_comment(e->arena, about),
+        .tag = row->tag, .side = side, .size = number(&codec, code.fixed),
+        .sizes = text_chars(&code.sizes),
+        .locals =
+            encoder_locals(&codec, text_chars(&code.sizes), text_chars(&code.puts)),
+        .puts = text_chars(&code.puts)});
+    text_add_char(out, '\n');
+    return true;
+}
