@@ -56,8 +56,33 @@ struct watermark {
 enum option_type { OPTION_TEXT, OPTION_ENUM, OPTION_BOOL, OPTION_INT, OPTION_DURATION,
     OPTION_MEMORY, OPTION_OFFSETS, OPTION_FORMAT };
 
+/* OPT_CHANGELOG_MODE … in the order of options.def. */
+enum option_id {
+#define OPTION(key, id, type, default_text, allowed, flags, text) OPT_##id,
+#define OPTION_LATER(key, text)
+#include "options.def"
+#undef OPTION
+#undef OPTION_LATER
+    OPTION_COUNT
+};
+
+enum option_flags { OPTION_SHOWN = 1, OPTION_TOPIC = 2, OPTION_FIXED = 4, OPTION_HINT = 8 };
+
+/* A row of options.def. */
+struct option_def {
+    const char *key;
+    enum option_type type;
+    const char *default_text; /* "": none, or derived from the table */
+    const char *allowed;      /* '|' between values, or "least..most" */
+    unsigned flags;
+    const char *text;
+};
+
+extern const struct option_def option_defs[OPTION_COUNT];
+
 struct option_value {
-    const char *key;       /* canonical key */
+    const char *key;       /* as written: value.format.x, or value.avro-registry.x, the same */
+    enum option_id id;
     const char *text;      /* as written */
     int64_t number;        /* INT; DURATION in ms; MEMORY in bytes; BOOL 0/1; ENUM index */
     struct span key_span, value_span;
@@ -94,6 +119,8 @@ struct table {
     size_t bucket_count;        /* columns in it */
     int32_t buckets;            /* partitions */
     bool buckets_written;
+    struct span distribution_span; /* of the clause */
+    bool distribution_named;    /* the clause names columns */
     struct watermark watermark;
     struct option_value *options; /* as written, sorted by key */
     size_t option_count;
@@ -117,9 +144,10 @@ struct catalog {
     struct arena *arena;
     struct diag *diag;
     const char *current_catalog, *current_database;
-    struct map tables;   /* "catalog.db.name" -> struct table * */
+    struct map tables;   /* catalog_key -> struct table * */
     struct map views;    /* likewise, struct view * */
     struct map settings; /* SET key -> const char * value */
+
 };
 
 /* Default catalog and database names are "default_catalog" and "default_database". */
@@ -131,6 +159,17 @@ struct table *catalog_table(const struct catalog *catalog, const struct path *pa
 struct view *catalog_view(const struct catalog *catalog, const struct path *path);
 /* The full name as map key. */
 const char *catalog_key(const struct catalog *catalog, const struct path *path);
+/* Whether a path has no more than three parts; false if reported. */
+bool catalog_check_path(const struct catalog *catalog, const struct path *path);
+/* Its last part. */
+const char *path_name(const struct path *path);
+/* Fills catalog and database of a path against the current ones. */
+void catalog_resolve(const struct catalog *catalog, const struct path *path,
+    const char **catalog_name, const char **database, const char **name);
+/* USE [CATALOG] name. False if reported. */
+bool catalog_use(struct catalog *catalog, bool is_catalog, const struct path *path);
+/* The value of a setting, its default if it is not set, "" for none. */
+const char *catalog_setting(const struct catalog *catalog, const char *key);
 /* Reports D_UNKNOWN_TABLE with the nearest names. */
 void catalog_report_unknown(const struct catalog *catalog, const struct path *path);
 
@@ -140,14 +179,33 @@ const char *catalog_time_zone(const struct catalog *catalog);
 bool catalog_set(struct catalog *catalog, const struct ast_option *option);
 void catalog_reset(struct catalog *catalog, const struct ast_option *option);
 
-/* Value of an option as set or its default (text "" where there is none). */
+/* Value of an option as set or its default (text "" where there is none). The key is that of
+ * options.def. */
 const struct option_value *table_option(const struct table *table, const char *key);
-/* Checks and parses one WITH option into *value. False if reported. */
+const struct option_value *table_option_by_id(const struct table *table, enum option_id id);
+/* Whether it was set. */
+bool table_has_option(const struct table *table, enum option_id id);
+/* Checks and parses one WITH option into *value. False if reported. Hints too: they are options of
+ * the query's table. */
 bool option_parse(struct catalog *catalog, const struct ast_option *option,
     struct option_value *value);
 
+/* The id of a key, however written; OPTION_COUNT if there is none. */
+enum option_id option_find(const char *key);
+
+/* Text to number as options and settings take it: Flink's durations ("2 days", "10s", "500") in
+ * ms, and sizes ("64 mb", "2097164 bytes", "100") in bytes. False if malformed or too great. */
+bool option_parse_duration(const char *text, int64_t *ms);
+bool option_parse_memory(const char *text, int64_t *bytes);
+/* The partitions and offsets of "partition:0,offset:42;partition:1,offset:300"; false if malformed
+ * or a partition is named twice. Either array may be NULL. */
+bool option_parse_offsets(struct arena *arena, const char *text, int32_t **partitions,
+    int64_t **offsets, size_t *count);
+
 /* ---- printed forms (catalog/show.c) ---- */
 
+/* 'timestamp' of META_TIMESTAMP …. */
+const char *metadata_key_name(enum metadata_key key);
 /* Canonical DDL as Confluent's SHOW CREATE TABLE prints it. */
 void show_create_table(struct text *out, const struct table *table);
 void show_create_view(struct text *out, const struct view *view);

@@ -1,0 +1,148 @@
+/* What follows from a declaration: changelog mode, key and value, subjects and schemas. */
+#include "../registry/schema.h"
+#include "bind.h"
+#include "table_rules.h"
+
+#include <string.h>
+
+static const char derived_space[] = "org.apache.flink.avro.generated.record";
+
+static const size_t no_columns[1];
+
+/* ---- sides ---- */
+
+static bool is_key_column(const struct table *table, size_t column)
+{
+    for (size_t i = 0; i < table->bucket_count; i++) {
+        if (table->bucket_columns[i] == column)
+            return true;
+    }
+    return false;
+}
+
+static bool fill_key(struct catalog *catalog, struct table *table)
+{
+    const char *prefix = table_option_by_id(table, OPT_KEY_PREFIX)->text;
+    struct table_side *side = &table->key_side;
+    const char **names = arena_array(catalog->arena, table->bucket_count + 1, sizeof *names);
+
+    side->columns = table->bucket_columns ? table->bucket_columns : no_columns;
+    side->count = table->bucket_count;
+    side->names = names;
+    side->format = side->count
+        ? (enum format)table_option_by_id(table, OPT_KEY_FORMAT)->number : FORMAT_NONE;
+    for (size_t i = 0; i < side->count; i++) {
+        const struct column *column = &table->columns[side->columns[i]];
+
+        if (strncmp(column->name, prefix, strlen(prefix)) != 0 ||
+                !column->name[strlen(prefix)]) {
+            diag_error(catalog->diag, D_KEY_PREFIX,
+                table_option_by_id(table, OPT_KEY_PREFIX)->value_span,
+                "key column '%s' does not begin with the prefix '%s'", column->name, prefix);
+            diag_note(catalog->diag, column->span, "declared here");
+            return false;
+        }
+        names[i] = column->name + strlen(prefix);
+    }
+    return true;
+}
+
+static void fill_value(struct catalog *catalog, struct table *table)
+{
+    bool all = table_option_by_id(table, OPT_FIELDS_INCLUDE)->number == 0;
+    struct table_side *side = &table->value_side;
+    size_t *columns = arena_array(catalog->arena, table->declared_count + 1, sizeof *columns);
+    const char **names = arena_array(catalog->arena, table->declared_count + 1, sizeof *names);
+
+    for (size_t i = 0; i < table->declared_count; i++) {
+        if (table->columns[i].kind != TABLE_PHYSICAL || (!all && is_key_column(table, i)))
+            continue;
+        columns[side->count] = i;
+        names[side->count++] = table->columns[i].name;
+    }
+    side->columns = columns;
+    side->names = names;
+    side->format = (enum format)table_option_by_id(table, OPT_VALUE_FORMAT)->number;
+}
+
+/* ---- subjects and schemas ---- */
+
+static bool fill_subject(struct catalog *catalog, struct table *table, struct table_side *side,
+    bool is_key)
+{
+    const struct option_value *context = table_option_by_id(table,
+        is_key ? OPT_KEY_CONTEXT : OPT_VALUE_CONTEXT);
+    const struct option_value *names = table_option_by_id(table,
+        is_key ? OPT_KEY_SUBJECTS : OPT_VALUE_SUBJECTS);
+    const char *subject = names->text;
+
+    if (side->format == FORMAT_NONE || side->format == FORMAT_RAW)
+        return true;
+    if (strchr(subject, ';')) {
+        diag_error(catalog->diag, D_OPTION_UNSUPPORTED, names->value_span,
+            "several subjects in '%s' are not supported yet", names->key);
+        return false;
+    }
+    if (!*subject)
+        subject = arena_printf(catalog->arena, "%s-%s", table->topic, is_key ? "key" : "value");
+    side->subject = *context->text
+        ? arena_printf(catalog->arena, ":%s:%s", context->text, subject) : subject;
+    return true;
+}
+
+/* The column whose type the format cannot hold. */
+static void report_schema(struct catalog *catalog, const struct table *table,
+    const struct table_side *side, const struct type_field *fields, const char *record,
+    const char *error)
+{
+    struct span span = table->span;
+
+    for (size_t i = 0; i < side->count; i++) {
+        if (!avro_from_fields(catalog->arena, record, derived_space, &fields[i], 1, &error)) {
+            span = table->columns[side->columns[i]].span;
+            break;
+        }
+    }
+    diag_error(catalog->diag, D_NO_SCHEMA_FORM, span, "%s", error);
+}
+
+static bool derive_schema(struct catalog *catalog, struct table *table, struct table_side *side,
+    bool is_key)
+{
+    struct type_field *fields = arena_array(catalog->arena, side->count + 1, sizeof *fields);
+    const char *record = arena_printf(catalog->arena, "%s_%s", table->topic,
+        is_key ? "key" : "value");
+    const char *error;
+
+    if (side->format != FORMAT_AVRO_REGISTRY)
+        return true;
+    for (size_t i = 0; i < side->count; i++) {
+        const struct column *column = &table->columns[side->columns[i]];
+
+        fields[i] = (struct type_field){
+            .name = side->names[i], .type = column->type, .comment = column->comment };
+    }
+    side->schema = avro_from_fields(catalog->arena, record, derived_space, fields, side->count,
+        &error);
+    if (!side->schema)
+        report_schema(catalog, table, side, fields, record, error);
+    return side->schema;
+}
+
+bool table_derive(struct catalog *catalog, struct table *table)
+{
+    table->key_side = (struct table_side){0};
+    table->value_side = (struct table_side){0};
+    table->mode = table->key.present ? CHANGELOG_UPSERT : CHANGELOG_APPEND;
+    if (table_has_option(table, OPT_CHANGELOG_MODE))
+        table->mode = (enum changelog_mode)table_option_by_id(table, OPT_CHANGELOG_MODE)->number;
+    if (!table_check_options(catalog, table) || !table_check_distribution(catalog, table) ||
+            !fill_key(catalog, table))
+        return false;
+    fill_value(catalog, table);
+    return table_check_format(catalog, table, true) && table_check_format(catalog, table, false) &&
+        fill_subject(catalog, table, &table->key_side, true) &&
+        fill_subject(catalog, table, &table->value_side, false) &&
+        derive_schema(catalog, table, &table->key_side, true) &&
+        derive_schema(catalog, table, &table->value_side, false);
+}

@@ -1,0 +1,170 @@
+/* Rules that join options, key and columns of a table. */
+#include "table_rules.h"
+
+#include <string.h>
+
+/* ---- options ---- */
+
+static bool needs(struct catalog *catalog, const struct table *table, enum option_id mode,
+    const char *value, enum option_id other)
+{
+    const struct option_value *set = table_option_by_id(table, mode);
+
+    if (strcmp(set->text, value) != 0 || table_has_option(table, other))
+        return true;
+    diag_error(catalog->diag, D_OPTION_CONFLICT, set->value_span, "'%s' = '%s' needs '%s'",
+        set->key, value, option_defs[other].key);
+    return false;
+}
+
+bool table_check_options(struct catalog *catalog, const struct table *table)
+{
+    const struct option_value *prefix = table_option_by_id(table, OPT_KEY_PREFIX);
+    const struct option_value *include = table_option_by_id(table, OPT_FIELDS_INCLUDE);
+    const struct option_value *format = table_option_by_id(table, OPT_KEY_FORMAT);
+    bool ok = needs(catalog, table, OPT_STARTUP_MODE, "timestamp", OPT_STARTUP_TIMESTAMP);
+
+    ok = needs(catalog, table, OPT_STARTUP_MODE, "specific-offsets", OPT_STARTUP_OFFSETS) && ok;
+    ok = needs(catalog, table, OPT_BOUNDED_MODE, "timestamp", OPT_BOUNDED_TIMESTAMP) && ok;
+    ok = needs(catalog, table, OPT_BOUNDED_MODE, "specific-offsets", OPT_BOUNDED_OFFSETS) && ok;
+    if (*prefix->text && include->number == 0) {
+        diag_error(catalog->diag, D_OPTION_CONFLICT, prefix->key_span,
+            "'key.fields-prefix' needs 'value.fields-include' = 'except-key'");
+        diag_note(catalog->diag, include->key_span, "set to 'all' here");
+        ok = false;
+    }
+    if (table->bucket_count == 0 && table_has_option(table, OPT_KEY_FORMAT)) {
+        diag_error(catalog->diag, D_OPTION_CONFLICT, format->key_span,
+            "'key.format' needs key columns: a primary key or DISTRIBUTED BY (…)");
+        ok = false;
+    }
+    if (table->bucket_count == 0 && *prefix->text) {
+        diag_error(catalog->diag, D_OPTION_CONFLICT, prefix->key_span,
+            "'key.fields-prefix' needs key columns: a primary key or DISTRIBUTED BY (…)");
+        ok = false;
+    }
+    return ok;
+}
+
+/* ---- distribution ---- */
+
+static bool contains(const size_t *numbers, size_t count, size_t number)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (numbers[i] == number)
+            return true;
+    }
+    return false;
+}
+
+bool table_check_distribution(struct catalog *catalog, const struct table *table)
+{
+    struct diag *diag = catalog->diag;
+
+    if (table->mode == CHANGELOG_UPSERT && !table->key.present) {
+        diag_error(diag, D_OPTION_CONFLICT,
+            table_option_by_id(table, OPT_CHANGELOG_MODE)->value_span,
+            "'changelog.mode' = 'upsert' needs a primary key");
+        return false;
+    }
+    if (!table->key.present)
+        return true;
+    for (size_t i = 0; i < table->bucket_count; i++) {
+        if (contains(table->key.columns, table->key.count, table->bucket_columns[i]))
+            continue;
+        diag_error(diag, D_DISTRIBUTION, table->distribution_span,
+            "table '%s' has a primary key, and is distributed by '%s', which is not in it",
+            table->name, table->columns[table->bucket_columns[i]].name);
+        diag_note(diag, table->key.span, "primary key declared here");
+        return false;
+    }
+    if (table->mode == CHANGELOG_UPSERT && table->bucket_count != table->key.count) {
+        diag_error(diag, D_DISTRIBUTION, table->distribution_span,
+            "an upsert table must be distributed by its whole primary key");
+        diag_note(diag, table->key.span, "primary key declared here");
+        return false;
+    }
+    return true;
+}
+
+/* ---- formats ---- */
+
+static bool raw_holds(const struct type *type)
+{
+    return type->kind == TYPE_BOOLEAN || type_is_integer(type) || type_is_approximate(type) ||
+        type_is_text(type) || type_is_binary(type);
+}
+
+static bool check_raw(struct catalog *catalog, const struct table *table,
+    const struct table_side *side, const struct option_value *format)
+{
+    const struct column *column;
+
+    if (side->count != 1) {
+        diag_error(catalog->diag, D_RAW_COLUMNS, format->value_span,
+            "'%s' = 'raw' needs exactly one column, and there are %zu", format->key, side->count);
+        return false;
+    }
+    column = &table->columns[side->columns[0]];
+    if (raw_holds(column->type))
+        return true;
+    diag_error(catalog->diag, D_RAW_TYPE, column->span,
+        "column '%s' is %s: the raw format holds BOOLEAN, integers, FLOAT, DOUBLE, text and bytes",
+        column->name,
+        type_name(catalog->arena, type_with_null(catalog->arena, column->type, true)));
+    return false;
+}
+
+/* 'value.json-registry.x' beside 'value.format' = 'avro-registry'; a registry's option with raw. */
+static bool check_scoped(struct catalog *catalog, const struct table *table, bool is_key,
+    const struct option_value *format)
+{
+    static const enum option_id scoped[2][3] = {
+        {OPT_VALUE_ID_ENCODING, OPT_VALUE_CONTEXT, OPT_VALUE_SUBJECTS},
+        {OPT_KEY_ID_ENCODING, OPT_KEY_CONTEXT, OPT_KEY_SUBJECTS}};
+
+    for (size_t i = 0; i < 3; i++) {
+        const struct option_value *value = table_option_by_id(table, scoped[is_key][i]);
+        const char *scope;
+
+        if (!table_has_option(table, scoped[is_key][i]))
+            continue;
+        if (format->number == FORMAT_RAW) {
+            diag_error(catalog->diag, D_OPTION_CONFLICT, value->key_span,
+                "'%s' has no meaning with '%s' = 'raw'", value->key, format->key);
+            return false;
+        }
+        scope = strchr(value->key, '.') + 1;
+        if (strncmp(scope, "format.", 7) == 0 || (strncmp(scope, format->text,
+                strlen(format->text)) == 0 && scope[strlen(format->text)] == '.'))
+            continue;
+        diag_error(catalog->diag, D_OPTION_CONFLICT, value->key_span,
+            "'%s' belongs to another format than '%s' = '%s'", value->key, format->key,
+            format->text);
+        return false;
+    }
+    return true;
+}
+
+bool table_check_format(struct catalog *catalog, const struct table *table, bool is_key)
+{
+    const struct table_side *side = is_key ? &table->key_side : &table->value_side;
+    const struct option_value *format = table_option_by_id(table,
+        is_key ? OPT_KEY_FORMAT : OPT_VALUE_FORMAT);
+
+    switch (side->format) {
+    case FORMAT_NONE:
+        return true;
+    case FORMAT_RAW:
+        return check_raw(catalog, table, side, format) &&
+            check_scoped(catalog, table, is_key, format);
+    case FORMAT_AVRO_REGISTRY:
+        return check_scoped(catalog, table, is_key, format);
+    case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY: case FORMAT_AVRO_DEBEZIUM:
+    case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:
+        break;
+    }
+    diag_error(catalog->diag, D_FORMAT_UNSUPPORTED, format->value_span,
+        "'%s' = '%s' is not supported yet", format->key, format->text);
+    return false;
+}

@@ -1,0 +1,14 @@
+/* Rules that join options, key and columns of a table. Each reports what it refuses. */
+#ifndef DDL2C_TABLE_RULES_H
+#define DDL2C_TABLE_RULES_H
+
+#include "../catalog/catalog.h"
+
+/* Options that need, or exclude, others. */
+bool table_check_options(struct catalog *catalog, const struct table *table);
+/* What the changelog mode asks of primary key and distribution. */
+bool table_check_distribution(struct catalog *catalog, const struct table *table);
+/* What the format of a side asks of its columns and options. */
+bool table_check_format(struct catalog *catalog, const struct table *table, bool is_key);
+
+#endif

@@ -1,0 +1,98 @@
+/* Names of tables and views, and where they lead. */
+#include "catalog.h"
+
+#include <string.h>
+
+struct catalog *catalog_new(struct arena *arena, struct diag *diag)
+{
+    struct catalog *catalog = NEW(arena, struct catalog);
+
+    catalog->arena = arena;
+    catalog->diag = diag;
+    catalog->current_catalog = "default_catalog";
+    catalog->current_database = "default_database";
+    catalog->tables.arena = arena;
+    catalog->views.arena = arena;
+    catalog->settings.arena = arena;
+    return catalog;
+}
+
+void catalog_resolve(const struct catalog *catalog, const struct path *path,
+    const char **catalog_name, const char **database, const char **name)
+{
+    size_t count = path->parts.count;
+
+    *name = path->parts.at[count - 1].text;
+    *database = count >= 2 ? path->parts.at[count - 2].text : catalog->current_database;
+    *catalog_name = count >= 3 ? path->parts.at[count - 3].text : catalog->current_catalog;
+}
+
+bool catalog_check_path(const struct catalog *catalog, const struct path *path)
+{
+    if (path->parts.count <= 3)
+        return true;
+    diag_error(catalog->diag, D_UNKNOWN_TABLE, path->span,
+        "a table name has three parts at most: catalog.database.table");
+    return false;
+}
+
+const char *path_name(const struct path *path)
+{
+    return path->parts.at[path->parts.count - 1].text;
+}
+
+/* Names may hold dots: the parts are set apart by a control character. */
+const char *catalog_key(const struct catalog *catalog, const struct path *path)
+{
+    const char *catalog_name, *database, *name;
+
+    catalog_resolve(catalog, path, &catalog_name, &database, &name);
+    return arena_printf(catalog->arena, "%s\x1f%s\x1f%s", catalog_name, database, name);
+}
+
+struct table *catalog_table(const struct catalog *catalog, const struct path *path)
+{
+    return path->parts.count > 3 ? NULL : map_get(&catalog->tables, catalog_key(catalog, path));
+}
+
+struct view *catalog_view(const struct catalog *catalog, const struct path *path)
+{
+    return path->parts.count > 3 ? NULL : map_get(&catalog->views, catalog_key(catalog, path));
+}
+
+bool catalog_use(struct catalog *catalog, bool is_catalog, const struct path *path)
+{
+    size_t count = path->parts.count;
+
+    if (count > (is_catalog ? 1u : 2u)) {
+        diag_error(catalog->diag, D_UNKNOWN_TABLE, path->span,
+            is_catalog ? "a catalog name has one part" : "a database name has two parts at most");
+        return false;
+    }
+    if (is_catalog) {
+        catalog->current_catalog = path->parts.at[0].text;
+        return true;
+    }
+    if (count == 2)
+        catalog->current_catalog = path->parts.at[0].text;
+    catalog->current_database = path->parts.at[count - 1].text;
+    return true;
+}
+
+void catalog_report_unknown(const struct catalog *catalog, const struct path *path)
+{
+    size_t most = catalog->tables.count + catalog->views.count, count = 0;
+    const char **names = arena_array(catalog->arena, most ? most : 1, sizeof *names);
+    const char *near;
+
+    if (!catalog_check_path(catalog, path))
+        return;
+    diag_error(catalog->diag, D_UNKNOWN_TABLE, path->span, "unknown table '%s'", path_name(path));
+    for (size_t i = 0; i < catalog->tables.count; i++)
+        names[count++] = ((struct table *)catalog->tables.at[i].value)->name;
+    for (size_t i = 0; i < catalog->views.count; i++)
+        names[count++] = ((struct view *)catalog->views.at[i].value)->name;
+    near = nearest_name(path_name(path), names, count);
+    if (near)
+        diag_note(catalog->diag, path->span, "did you mean '%s'?", near);
+}

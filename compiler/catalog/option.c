@@ -1,0 +1,293 @@
+/* WITH options: the table of options.def, lookup, and checks of one value. */
+#include "option.h"
+
+#include <string.h>
+
+#define SHOWN OPTION_SHOWN
+#define TOPIC OPTION_TOPIC
+#define FIXED OPTION_FIXED
+#define HINT OPTION_HINT
+
+const struct option_def option_defs[OPTION_COUNT] = {
+#define OPTION(key, id, type, default_text, allowed, flags, text)                                  \
+    [OPT_##id] = {key, OPTION_##type, default_text, allowed, flags, text},
+#define OPTION_LATER(key, text)
+#include "options.def"
+#undef OPTION
+#undef OPTION_LATER
+};
+
+static const struct later {
+    const char *key, *text;
+} later_defs[] = {
+#define OPTION(key, id, type, default_text, allowed, flags, text)
+#define OPTION_LATER(key, text) {key, text},
+#include "options.def"
+#undef OPTION
+#undef OPTION_LATER
+};
+
+enum { LATER_COUNT = sizeof later_defs / sizeof *later_defs };
+
+/* In the order of enum format; the formats after them are known, and not built. */
+static const char format_names[] =
+    "|raw|avro-registry|json-registry|proto-registry|avro-debezium-registry|"
+    "json-debezium-registry|proto-debezium-registry|proto-confluent|"
+    "json|csv|avro|avro-confluent|debezium-json|debezium-avro-confluent|canal-json|maxwell-json|"
+    "ogg-json|protobuf|parquet|orc";
+
+static const char format_names_offered[] =
+    "avro-registry|json-registry|proto-registry|avro-debezium-registry|json-debezium-registry|"
+    "proto-debezium-registry|proto-confluent|raw";
+
+/* ---- keys ---- */
+
+/* value.avro-registry.id-encoding is value.format.id-encoding, and wire-encoding another name. */
+static bool format_key(const char *key, char *canonical, size_t size)
+{
+    const char *dot = strchr(key, '.'), *rest = dot ? strchr(dot + 1, '.') : NULL;
+    char format[40];
+    int64_t index;
+
+    if (!rest || (strncmp(key, "key.", 4) != 0 && strncmp(key, "value.", 6) != 0) ||
+            (size_t)(rest - dot) > sizeof format)
+        return false;
+    memcpy(format, dot + 1, (size_t)(rest - dot - 1));
+    format[rest - dot - 1] = '\0';
+    if (strcmp(format, "format") != 0 && !(option_parse_enum(format, format_names, &index) &&
+            index >= FORMAT_AVRO_REGISTRY && index <= FORMAT_PROTO_DEBEZIUM))
+        return false;
+    if (strcmp(rest, ".wire-encoding") == 0)
+        rest = ".id-encoding";
+    return (size_t)snprintf(canonical, size, "%.*sformat%s", (int)(dot + 1 - key), key, rest) <
+        size;
+}
+
+enum option_id option_find(const char *key)
+{
+    char canonical[80];
+
+    if (format_key(key, canonical, sizeof canonical))
+        key = canonical;
+    for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+        if (strcmp(option_defs[id].key, key) == 0)
+            return id;
+    }
+    return OPTION_COUNT;
+}
+
+static const struct later *find_later(const char *key)
+{
+    for (size_t i = 0; i < LATER_COUNT; i++) {
+        size_t size = strlen(later_defs[i].key);
+
+        if (later_defs[i].key[size - 1] == '.' ? strncmp(later_defs[i].key, key, size) == 0
+                                               : strcmp(later_defs[i].key, key) == 0)
+            return &later_defs[i];
+    }
+    return NULL;
+}
+
+static void report_unknown(struct catalog *catalog, const struct ast_option *option)
+{
+    const char *names[OPTION_COUNT + LATER_COUNT];
+    const char *near;
+    size_t count = 0;
+
+    for (enum option_id id = 0; id < OPTION_COUNT; id++)
+        names[count++] = option_defs[id].key;
+    for (size_t i = 0; i < LATER_COUNT; i++)
+        names[count++] = later_defs[i].key;
+    diag_error(catalog->diag, D_UNKNOWN_OPTION, option->key_span, "unknown option '%s'",
+        option->key.data);
+    near = nearest_name(option->key.data, names, count);
+    if (near)
+        diag_note(catalog->diag, option->key_span, "did you mean '%s'?", near);
+}
+
+/* ---- values ---- */
+
+bool option_read(struct arena *arena, enum option_type type, const char *allowed, const char *text,
+    int64_t *number)
+{
+    size_t count;
+
+    *number = 0;
+    switch (type) {
+    case OPTION_TEXT: return true;
+    case OPTION_ENUM: return option_parse_enum(text, allowed, number);
+    case OPTION_BOOL: return option_parse_bool(text, number);
+    case OPTION_INT: return option_parse_int(text, allowed, number);
+    case OPTION_DURATION: return option_parse_duration(text, number);
+    case OPTION_MEMORY: return option_parse_memory(text, number);
+    case OPTION_FORMAT: return *text && option_parse_enum(text, format_names, number);
+    case OPTION_OFFSETS:
+        if (!option_parse_offsets(arena, text, NULL, NULL, &count))
+            return false;
+        *number = (int64_t)count;
+        return true;
+    }
+    return false;
+}
+
+static const char *list_values(struct arena *arena, const char *allowed)
+{
+    struct text out = {.arena = arena};
+
+    text_add(&out, "one of ");
+    while (true) {
+        size_t size = strcspn(allowed, "|");
+
+        text_printf(&out, "'%.*s'", (int)size, allowed);
+        if (!allowed[size])
+            return text_chars(&out);
+        text_add(&out, ", ");
+        allowed += size + 1;
+    }
+}
+
+static const char *describe_range(struct arena *arena, const char *range)
+{
+    const char *dots = strstr(range, "..");
+
+    if (!dots || (dots == range && !dots[2]))
+        return "an integer";
+    if (!dots[2])
+        return arena_printf(arena, "an integer of at least %.*s", (int)(dots - range), range);
+    if (dots == range)
+        return arena_printf(arena, "an integer of at most %s", dots + 2);
+    return arena_printf(arena, "an integer from %.*s to %s", (int)(dots - range), range, dots + 2);
+}
+
+const char *option_expects(struct arena *arena, enum option_type type, const char *allowed)
+{
+    switch (type) {
+    case OPTION_TEXT: return "text";
+    case OPTION_ENUM: return list_values(arena, allowed);
+    case OPTION_BOOL: return "'true' or 'false'";
+    case OPTION_INT: return describe_range(arena, allowed);
+    case OPTION_DURATION:
+        return "a duration such as '7 days', '10 s' or '500 ms' (without a unit: milliseconds)";
+    case OPTION_MEMORY:
+        return "a size such as '64 mb' or '2097164 bytes' (without a unit: bytes)";
+    case OPTION_FORMAT: return list_values(arena, format_names_offered);
+    case OPTION_OFFSETS:
+        return "offsets such as 'partition:0,offset:42;partition:1,offset:300', a partition once";
+    }
+    return "";
+}
+
+static bool check_context(struct catalog *catalog, const struct ast_option *option,
+    const struct option_value *value)
+{
+    if (value->text[0] == '.' && value->text[1])
+        return true;
+    diag_error(catalog->diag, D_OPTION_VALUE, option->value_span,
+        "a schema context starts with a dot, as in '.%s'",
+        *value->text && value->text[0] != '.' ? value->text : "myContext");
+    return false;
+}
+
+/* Values that are right in form, but not for this option. */
+static bool check_value(struct catalog *catalog, const struct ast_option *option,
+    const struct option_value *value)
+{
+    if (value->id == OPT_KEY_CONTEXT || value->id == OPT_VALUE_CONTEXT)
+        return check_context(catalog, option, value);
+    if ((value->id == OPT_STARTUP_MODE || value->id == OPT_BOUNDED_MODE) &&
+            strcmp(value->text, "group-offsets") == 0) {
+        diag_error(catalog->diag, D_OPTION_UNSUPPORTED, option->value_span,
+            "'%s' = 'group-offsets' is not supported yet", option->key.data);
+        return false;
+    }
+    if (option_defs[value->id].type == OPTION_FORMAT && value->number > FORMAT_PROTO_CONFLUENT) {
+        diag_error(catalog->diag, D_FORMAT_UNSUPPORTED, option->value_span,
+            "format '%s' is not supported yet", value->text);
+        return false;
+    }
+    return true;
+}
+
+bool option_parse(struct catalog *catalog, const struct ast_option *option,
+    struct option_value *value)
+{
+    enum option_id id = option_find(option->key.data);
+    const struct option_def *def;
+
+    if (id == OPTION_COUNT) {
+        const struct later *later = find_later(option->key.data);
+
+        if (later)
+            diag_error(catalog->diag, D_OPTION_UNSUPPORTED, option->key_span,
+                "option '%s' is not supported yet (%s)", option->key.data, later->text);
+        else
+            report_unknown(catalog, option);
+        return false;
+    }
+    def = &option_defs[id];
+    *value = (struct option_value){
+        .key = option->key.data, .id = id, .text = option->value.data,
+        .key_span = option->key_span, .value_span = option->value_span };
+    if (!option_read(catalog->arena, def->type, def->allowed, value->text, &value->number)) {
+        diag_error(catalog->diag, D_OPTION_VALUE, option->value_span,
+            "'%s' is no value of '%s', which takes %s", value->text, value->key,
+            option_expects(catalog->arena, def->type, def->allowed));
+        return false;
+    }
+    return check_value(catalog, option, value);
+}
+
+/* ---- of a table ---- */
+
+static const struct option_value *find_value(const struct table *table, enum option_id id)
+{
+    for (size_t i = 0; i < table->option_count; i++) {
+        if (table->options[i].id == id)
+            return &table->options[i];
+    }
+    return NULL;
+}
+
+bool table_has_option(const struct table *table, enum option_id id)
+{
+    return find_value(table, id) != NULL;
+}
+
+/* Defaults that follow from the table. */
+static const char *default_text(const struct table *table, enum option_id id)
+{
+    static const char *const modes[] = {"append", "upsert", "retract"};
+
+    if (id == OPT_CHANGELOG_MODE)
+        return modes[table->mode];
+    if (id == OPT_CLEANUP_POLICY)
+        return table->mode == CHANGELOG_UPSERT ? "compact" : "delete";
+    return option_defs[id].default_text;
+}
+
+const struct option_value *table_option_by_id(const struct table *table, enum option_id id)
+{
+    /* One value for each text a default can have: those of the three modes, apart. */
+    static struct option_value defaults[OPTION_COUNT][CHANGELOG_RETRACT + 1];
+    const struct option_value *set = find_value(table, id);
+    struct option_value *value = &defaults[id][table->mode];
+
+    if (set)
+        return set;
+    value->key = option_defs[id].key;
+    value->id = id;
+    value->text = default_text(table, id);
+    if (*value->text && option_defs[id].type != OPTION_OFFSETS)
+        option_read(NULL, option_defs[id].type, option_defs[id].allowed, value->text,
+            &value->number);
+    return value;
+}
+
+const struct option_value *table_option(const struct table *table, const char *key)
+{
+    enum option_id id = option_find(key);
+
+    if (id == OPTION_COUNT)
+        BUG("no option '%s'", key);
+    return table_option_by_id(table, id);
+}
