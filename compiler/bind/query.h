@@ -52,6 +52,7 @@ struct bound_sink {
     enum conflict_action on_conflict;
     struct span span;
     const char *sql;             /* statement text, for comments */
+    size_t row_limit;            /* foreground SELECT … LIMIT n; 0: none */
 };
 
 struct bound_job {

@@ -59,6 +59,8 @@ struct plan_node {
     struct texpr *watermark;       /* WATERMARK: expression; NULL: SOURCE_WATERMARK() */
     const size_t *sink_columns;    /* SINK: table column number of each input column */
     const char *sql;               /* SINK: the statement */
+    size_t row_limit;              /* SINK of a foreground SELECT … LIMIT n; 0: none */
+    enum conflict_action on_conflict; /* SINK */
 };
 
 struct plan {
@@ -76,5 +78,7 @@ struct plan *plan_job(struct catalog *catalog, const struct bound_job *job);
 
 /* As EXPLAIN prints it; with traits for CHANGELOG_MODE and --dump=plan. */
 void plan_print(struct text *out, const struct plan *plan, bool changelog_mode);
+/* One line an operator, in the order in which they are numbered, with every trait (--dump=plan). */
+void plan_dump(struct text *out, const struct plan *plan);
 
 #endif

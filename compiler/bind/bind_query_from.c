@@ -1,0 +1,270 @@
+/* FROM: tables, views, WITH items, subqueries and VALUES, and the names under which they are
+ * known. */
+#include "binder.h"
+
+#include <string.h>
+#include <strings.h>
+
+static struct rel *unsupported(struct binder *b, struct span span, enum diag_code code,
+    const char *what)
+{
+    diag_error(b->diag, code, span, "%s is not supported yet", what);
+    return NULL;
+}
+
+/* ---- makers ---- */
+
+struct rel *rel_new(struct arena *arena, enum rel_kind kind, struct span span,
+    size_t column_count)
+{
+    struct rel *rel = NEW(arena, struct rel);
+
+    rel->kind = kind;
+    rel->span = span;
+    rel->columns = arena_array(arena, column_count, sizeof *rel->columns);
+    rel->column_count = column_count;
+    return rel;
+}
+
+struct rel *rel_project(struct arena *arena, struct rel *input, size_t count)
+{
+    struct rel *rel = rel_new(arena, REL_PROJECT, input->span, count);
+
+    rel->exprs = arena_array(arena, count, sizeof(struct texpr *));
+    rel->inputs = arena_copy(arena, &input, sizeof input);
+    rel->input_count = 1;
+    return rel;
+}
+
+struct texpr *rel_input(struct arena *arena, const struct rel *rel, size_t column,
+    struct span span)
+{
+    struct texpr *expr = texpr_new(arena, TEXPR_INPUT, rel->columns[column].type, span);
+
+    expr->input = column;
+    return expr;
+}
+
+void rel_name_apart(struct arena *arena, struct rel *rel)
+{
+    struct map names = {.arena = arena};
+
+    for (size_t i = 0; i < rel->column_count; i++) {
+        const char *name = rel->columns[i].name;
+
+        for (unsigned n = 0; map_get(&names, name); n++)
+            name = arena_printf(arena, "%s%u", rel->columns[i].name, n);
+        map_put(&names, name, rel);
+        rel->columns[i].name = name;
+    }
+}
+
+/* The same rows under other column names. */
+static struct rel *rename_columns(struct binder *b, struct rel *rel, const char *const *names)
+{
+    struct rel *copy = NEW(b->arena, struct rel);
+
+    *copy = *rel;
+    copy->columns = arena_copy(b->arena, rel->columns, rel->column_count * sizeof *rel->columns);
+    for (size_t i = 0; i < rel->column_count; i++)
+        copy->columns[i].name = names[i];
+    return copy;
+}
+
+/* ---- hints ---- */
+
+static bool bind_options(struct binder *b, const struct hint *hint, struct rel *scan)
+{
+    VEC(struct option_value) values = {0};
+    bool ok = true;
+
+    for (size_t i = 0; i < hint->options.count; i++) {
+        struct option_value value = {0};
+
+        if (option_parse(b->catalog, &hint->options.at[i], &value))
+            vec_push(b->arena, &values, value);
+        else
+            ok = false;
+    }
+    scan->hints = values.at;
+    scan->hint_count = values.count;
+    return ok;
+}
+
+static bool bind_hints(struct binder *b, const struct hint_list *hints, struct rel *scan)
+{
+    bool ok = true;
+
+    for (size_t i = 0; hints && i < hints->count; i++) {
+        const struct hint *hint = &hints->at[i];
+
+        if (strcasecmp(hint->name.text, "OPTIONS")) {
+            diag_error(b->diag, D_UNSUPPORTED_HINT, hint->span, "hint %s is not supported yet",
+                hint->name.text);
+            ok = false;
+        } else if (!scan) {
+            diag_error(b->diag, D_BAD_HINT, hint->span,
+                "OPTIONS can only be given for a table, not for a view or a WITH item");
+            ok = false;
+        } else {
+            ok = bind_options(b, hint, scan) && ok;
+        }
+    }
+    return ok;
+}
+
+/* ---- names ---- */
+
+static struct rel *bind_view(struct binder *b, const struct view *view, struct span span)
+{
+    struct binder inner = binder_of(b->catalog);
+    struct rel *rel;
+
+    if (b->depth >= BIND_DEPTH_LIMIT) {
+        diag_error(b->diag, D_VIEW_CYCLE, span, "view '%s' is nested too deeply", view->name);
+        return NULL;
+    }
+    inner.depth = b->depth + 1;
+    rel = bind_subquery(&inner, view->query);
+    if (!rel)
+        return NULL;
+    if (view->columns && view->column_count == rel->column_count)
+        return rename_columns(b, rel, view->columns);
+    return rel;
+}
+
+static struct rel *scan_of(struct binder *b, const struct table *table, struct span span)
+{
+    struct rel *scan = rel_new(b->arena, REL_SCAN, span, table->column_count);
+
+    scan->table = table;
+    for (size_t i = 0; i < table->column_count; i++)
+        scan->columns[i] =
+            (struct rel_column){table->columns[i].name, table->columns[i].type};
+    return scan;
+}
+
+struct rel *bind_table_path(struct binder *b, const struct path *path,
+    const struct hint_list *hints, const struct table **table)
+{
+    struct rel *rel = NULL;
+    struct view *view;
+
+    *table = NULL;
+    if (path->parts.count == 1) {
+        for (const struct cte *cte = b->ctes; cte; cte = cte->outer)
+            if (!strcmp(cte->name, path->parts.at[0].text))
+                return bind_hints(b, hints, NULL) ? cte->rel : NULL;
+    }
+    view = catalog_view(b->catalog, path);
+    if (view) {
+        rel = bind_view(b, view, path->span);
+        return bind_hints(b, hints, NULL) ? rel : NULL;
+    }
+    *table = catalog_table(b->catalog, path);
+    if (!*table) {
+        catalog_report_unknown(b->catalog, path);
+        return NULL;
+    }
+    rel = scan_of(b, *table, path->span);
+    return bind_hints(b, hints, rel) ? rel : NULL;
+}
+
+/* ---- scopes ---- */
+
+/* Makes the columns of `rel` visible; those of `table` beyond the declared ones are hidden. */
+static bool add_to_scope(struct binder *b, const struct table_ref *ref, const struct rel *rel,
+    const struct table *table, const char *alias, struct scope *scope)
+{
+    struct scope_table *entry;
+    size_t visible = 0, named = 0;
+
+    scope->tables = arena_array(b->arena, 1, sizeof *scope->tables);
+    scope->count = 1;
+    entry = &scope->tables[0];
+    *entry = (struct scope_table){.alias = alias, .table = ref->alias.text ? NULL : table,
+        .count = rel->column_count, .span = ref->span};
+    entry->columns = arena_array(b->arena, rel->column_count, sizeof *entry->columns);
+    for (size_t i = 0; i < rel->column_count; i++) {
+        bool hidden = table && table->columns[i].kind == TABLE_SYSTEM;
+
+        entry->columns[i] =
+            (struct scope_column){rel->columns[i].name, rel->columns[i].type, hidden};
+        visible += !hidden;
+        if (!hidden && named < ref->alias_columns.count)
+            entry->columns[i].name = ref->alias_columns.at[named++].text;
+    }
+    if (ref->alias_columns.count && ref->alias_columns.count != visible) {
+        diag_error(b->diag, D_COLUMN_COUNT, ref->alias.span,
+            "'%s' is given %zu column names for %zu columns", alias, ref->alias_columns.count,
+            visible);
+        return false;
+    }
+    return true;
+}
+
+static struct rel *bind_join(struct binder *b, const struct table_ref *ref)
+{
+    static const char *const names[] = {
+        [JOIN_INNER] = "JOIN", [JOIN_LEFT] = "LEFT JOIN", [JOIN_RIGHT] = "RIGHT JOIN",
+        [JOIN_FULL] = "FULL JOIN", [JOIN_CROSS] = "CROSS JOIN",
+        [JOIN_COMMA] = "a list of tables in FROM", [JOIN_SEMI] = "SEMI JOIN",
+        [JOIN_ANTI] = "ANTI JOIN"};
+
+    return unsupported(b, ref->span, D_UNSUPPORTED_JOIN, names[ref->join]);
+}
+
+static struct rel *bind_table_ref(struct binder *b, const struct table_ref *ref,
+    struct scope *scope)
+{
+    const struct table *table;
+    const struct name *last = &ref->table.parts.at[ref->table.parts.count - 1];
+    struct rel *rel;
+
+    if (ref->system_time)
+        return unsupported(b, ref->system_time->span, D_UNSUPPORTED_TEMPORAL,
+            "FOR SYSTEM_TIME AS OF");
+    rel = bind_table_path(b, &ref->table, &ref->hints, &table);
+    if (!rel || !add_to_scope(b, ref, rel, table,
+            ref->alias.text ? ref->alias.text : last->text, scope))
+        return NULL;
+    return rel;
+}
+
+static struct rel *bind_query_ref(struct binder *b, const struct table_ref *ref,
+    struct scope *scope)
+{
+    struct rel *rel = bind_subquery(b, ref->query);
+
+    if (!rel || !add_to_scope(b, ref, rel, NULL, ref->alias.text, scope))
+        return NULL;
+    return rel;
+}
+
+struct rel *bind_from(struct binder *b, const struct table_ref *ref, struct scope *scope)
+{
+    switch (ref->kind) {
+    case REF_TABLE:
+        return bind_table_ref(b, ref, scope);
+    case REF_QUERY: case REF_VALUES:
+        return bind_query_ref(b, ref, scope);
+    case REF_JOIN:
+        return bind_join(b, ref);
+    case REF_UNNEST:
+        return unsupported(b, ref->span, D_UNSUPPORTED_UNNEST, "UNNEST");
+    case REF_FUNCTION: {
+        const struct path *name = &ref->function->as.call.name;
+
+        return unsupported(b, ref->span, D_UNSUPPORTED_TABLE_FUNCTION,
+            ref->function->kind == EXPR_CALL
+                ? arena_printf(b->arena, "table function %s",
+                    name->parts.at[name->parts.count - 1].text)
+                : "a table function");
+    }
+    case REF_MATCH:
+        return unsupported(b, ref->match->span, D_UNSUPPORTED_MATCH, "MATCH_RECOGNIZE");
+    case REF_PARENS:
+        return bind_from(b, ref->left, scope);
+    }
+    return NULL;
+}
