@@ -1,0 +1,289 @@
+/* Scripts to sources, statements to steps. */
+#include "driver.h"
+
+#include "bind/bind.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void session_init(struct session *session, struct arena *arena)
+{
+    struct diag *diag = diag_new(arena);
+
+    *session = (struct session){arena, diag, catalog_new(arena, diag), NULL};
+}
+
+static const char *text_of(struct session *session, struct span span)
+{
+    struct str text = diag_text(session->diag, span);
+
+    return arena_strndup(session->arena, text.data, text.size);
+}
+
+static void add_prefix(struct session *session, const char **name)
+{
+    size_t size = session->topic_prefix ? strlen(session->topic_prefix) : 0;
+
+    if (*name && size && strncmp(*name, session->topic_prefix, size))
+        *name = arena_printf(session->arena, "%s%s", session->topic_prefix, *name);
+}
+
+/* Deriving a table gives it the plain names again. */
+static void prefix_table(struct session *session, struct table *table)
+{
+    if (!table)
+        return;
+    add_prefix(session, &table->topic);
+    add_prefix(session, &table->key_side.subject);
+    add_prefix(session, &table->value_side.subject);
+}
+
+static bool plan_bound(struct session *session, struct step *step)
+{
+    step->plan = plan_job(session->catalog, &step->bound);
+    return step->plan;
+}
+
+bool session_plan(struct session *session, const struct statement *statement, struct step *step)
+{
+    step->sql = text_of(session, statement->span);
+    return bind_statement(session->catalog, statement, &step->bound) && plan_bound(session, step);
+}
+
+static bool create_table(struct session *session, const struct statement *statement,
+    struct step *step)
+{
+    struct table *table = NULL;
+
+    if (!bind_create_table(session->catalog, statement, &table))
+        return false;
+    prefix_table(session, table);
+    step->kind = STEP_CREATE;
+    step->table = table;
+    if (!table || !statement->as.create_table.as)
+        return true;
+    return bind_ctas_insert(session->catalog, statement, table, &step->bound) &&
+        plan_bound(session, step);
+}
+
+static bool alter_table(struct session *session, const struct statement *statement,
+    struct step *step)
+{
+    struct table *table = NULL;
+
+    if (!bind_alter_table(session->catalog, statement, &table))
+        return false;
+    prefix_table(session, table);
+    step->kind = STEP_ALTER;
+    step->table = table;
+    return true;
+}
+
+static bool drop_table(struct session *session, const struct statement *statement,
+    struct step *step)
+{
+    struct table *table = NULL;
+
+    if (!bind_drop_table(session->catalog, statement, &table))
+        return false;
+    step->kind = STEP_DROP;
+    step->table = table;
+    return true;
+}
+
+static bool run_job(struct session *session, const struct statement *statement,
+    struct step *step)
+{
+    step->kind = STEP_JOB;
+    return session_plan(session, statement, step);
+}
+
+static bool print_text(struct session *session, const struct statement *statement,
+    struct step *step)
+{
+    step->kind = STEP_PRINT;
+    return statement->kind == STMT_EXPLAIN ? session_explain(session, statement, &step->text)
+                                           : session_show(session, statement, &step->text);
+}
+
+bool session_apply(struct session *session, const struct statement *statement, struct step *step)
+{
+    struct catalog *catalog = session->catalog;
+
+    *step = (struct step){.span = statement->span, .sql = text_of(session, statement->span)};
+    switch (statement->kind) {
+    case STMT_CREATE_TABLE:
+        return create_table(session, statement, step);
+    case STMT_ALTER_TABLE:
+        return alter_table(session, statement, step);
+    case STMT_DROP_TABLE:
+        return drop_table(session, statement, step);
+    case STMT_CREATE_VIEW:
+        return bind_create_view(catalog, statement);
+    case STMT_ALTER_VIEW:
+        return bind_alter_view(catalog, statement);
+    case STMT_DROP_VIEW:
+        return bind_drop_view(catalog, statement);
+    case STMT_INSERT:
+    case STMT_QUERY:
+    case STMT_STATEMENT_SET:
+        return run_job(session, statement, step);
+    case STMT_SHOW:
+    case STMT_DESCRIBE:
+    case STMT_EXPLAIN:
+        return print_text(session, statement, step);
+    case STMT_SET:
+        if (!statement->as.set_option.key.data)
+            return print_text(session, statement, step);
+        return catalog_set(catalog, &statement->as.set_option);
+    case STMT_RESET:
+        catalog_reset(catalog, &statement->as.set_option);
+        return true;
+    case STMT_USE:
+        return catalog_use(catalog, statement->as.use.catalog, &statement->as.use.name);
+    case STMT_UNSUPPORTED:
+        diag_error(session->diag, D_STATEMENT_UNSUPPORTED, statement->span,
+            "%s is not supported yet", statement->as.word);
+        return false;
+    }
+    BUG("statement kind %d", statement->kind);
+}
+
+/* ---- the scripts of a command line ---- */
+
+static bool read_input(struct program *program, const struct script_input *input,
+    uint32_t *source)
+{
+    struct session *session = &program->session;
+    const char *name = input->is_sql ? "-e" : strcmp(input->text, "-") ? input->text : "<stdin>";
+    struct str content = input->is_sql ? str_of(input->text)
+                                       : file_read(session->arena, input->text);
+
+    if (!content.data) {
+        complain("%s: %s", input->text, strerror(errno));
+        return false;
+    }
+    *source = diag_add_source(session->diag, name, content);
+    return true;
+}
+
+static void dump_plan(struct program *program, const struct step *step)
+{
+    if (!step->plan)
+        return;
+    text_printf(&program->dump, "%s-- %s\n", program->dump.size ? "\n" : "", step->sql);
+    plan_print(&program->dump, step->plan, true);
+}
+
+/* False: go no further. */
+static bool apply_script(struct program *program, const struct script *script,
+    const struct options *options, bool all)
+{
+    for (size_t i = 0; i < script->statements.count; i++) {
+        struct step step;
+
+        if (!session_apply(&program->session, script->statements.at[i], &step)) {
+            if (!all)
+                return false;
+            continue;
+        }
+        vec_push(program->session.arena, &program->steps, step);
+        if (options->dump == DUMP_PLAN)
+            dump_plan(program, &step);
+    }
+    return true;
+}
+
+bool program_load(struct program *program, const struct options *options, bool all)
+{
+    size_t count = options->inputs.count;
+    struct script **scripts = arena_array(options->arena, count, sizeof *scripts);
+    struct session *session = &program->session;
+
+    *program = (struct program){.dump = {.arena = options->arena}};
+    session_init(session, options->arena);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t source;
+
+        if (!read_input(program, &options->inputs.at[i], &source))
+            return false;
+        scripts[i] = parse_script(session->arena, session->diag, source);
+        if (options->dump == DUMP_AST)
+            ast_dump(&program->dump, scripts[i]);
+    }
+    program->syntax_errors = diag_error_count(session->diag);
+    for (size_t i = 0; i < count && (all || !program->syntax_errors); i++)
+        if (!apply_script(program, scripts[i], options, all))
+            break;
+    program->failed = diag_error_count(session->diag);
+    return true;
+}
+
+void program_report(const struct program *program, const struct options *options)
+{
+    const char *no_color = getenv("NO_COLOR");
+    bool colour = isatty(STDERR_FILENO) && !(no_color && *no_color);
+
+    diag_print(program->session.diag, 0, options->diagnostics, colour, stderr);
+}
+
+bool program_whole(struct program *program, struct step *whole)
+{
+    struct session *session = &program->session;
+    struct text sql = {.arena = session->arena};
+    struct {
+        struct bound_sink *at;
+        size_t count, capacity;
+    } sinks = {0};
+
+    *whole = (struct step){.kind = STEP_JOB};
+    for (size_t i = 0; i < program->steps.count; i++) {
+        const struct step *step = &program->steps.at[i];
+
+        if (!step->plan)
+            continue;
+        for (size_t k = 0; k < step->bound.sink_count; k++)
+            vec_push(session->arena, &sinks, step->bound.sinks[k]);
+        text_printf(&sql, "%s%s;\n", sql.size ? "\n" : "", step->sql);
+    }
+    if (!sinks.count) {
+        complain("no INSERT, CREATE TABLE AS or SELECT: there is nothing to run");
+        return false;
+    }
+    whole->bound = (struct bound_job){sinks.at, sinks.count};
+    whole->sql = text_chars(&sql);
+    return plan_bound(session, whole);
+}
+
+const char *program_emit(struct program *program, const struct options *options)
+{
+    struct session *session = &program->session;
+    struct step whole;
+    size_t warnings = diag_count(session->diag);
+
+    if (!program_whole(program, &whole))
+        return NULL;
+    if (!(diag_error_count(session->diag)))
+        diag_truncate(session->diag, warnings); /* Each statement alone has had these. */
+
+    struct text c_text = {.arena = session->arena};
+    struct emit_job job = {
+        .plan = whole.plan,
+        .name = options_pipeline_name(options),
+        .symbol = "pipeline",
+        .sql = whole.sql,
+    };
+    struct emit_unit unit = {
+        .jobs = &job, .job_count = 1, .script_name = "-", .with_main = true};
+
+    for (size_t i = 0; i < options->inputs.count; i++)
+        if (!options->inputs.at[i].is_sql) {
+            unit.script_name = path_base(options->inputs.at[i].text);
+            break;
+        }
+    if (!emit_unit(session->arena, session->diag, &c_text, &unit))
+        return NULL;
+    return text_chars(&c_text);
+}
