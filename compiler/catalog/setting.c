@@ -67,7 +67,7 @@ static bool report_unknown(struct catalog *catalog, const struct ast_option *opt
     return false;
 }
 
-/* The form of a zone: 'UTC', 'Europe/Berlin', 'GMT+02:00'. Whether it exists is known at run time. */
+/* Zones in form: UTC, Europe/Berlin, GMT+02:00. Whether one exists is known at run time. */
 static bool looks_like_zone(const char *text)
 {
     if (!isalpha((unsigned char)*text) && *text != '+' && *text != '-')
