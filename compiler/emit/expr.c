@@ -364,15 +364,15 @@ struct emit_value emit_expr(struct expr_scope *scope, const struct texpr *expr)
     case TEXPR_CASE:
         return expr_case(scope, expr);
     case TEXPR_FIELD:
-        return expr_unsupported(scope, expr, "access to a field of a ROW");
+        return expr_field(scope, expr);
     case TEXPR_ITEM:
-        return expr_unsupported(scope, expr, "access to an element");
+        return expr_item(scope, expr);
     case TEXPR_ROW:
-        return expr_unsupported(scope, expr, "the ROW constructor");
+        return expr_row(scope, expr);
     case TEXPR_ARRAY:
-        return expr_unsupported(scope, expr, "the ARRAY constructor");
+        return expr_array(scope, expr);
     case TEXPR_MAP:
-        return expr_unsupported(scope, expr, "the MAP constructor");
+        return expr_map(scope, expr);
     }
     BUG("expression kind %d", (int)expr->kind);
 }
@@ -429,7 +429,9 @@ void emit_assign(struct expr_scope *scope, const struct row *row, const char *ta
         return;
     member = arena_printf(arena, "%s.%s", target, column->member);
     nulls = arena_printf(arena, "%s.nulls", target);
-    stored = emit_store(scope->e, column->type, value.value);
+    stored = value.value;
+    if (expr->type->kind != TYPE_DECIMAL || expr->type->precision > 18)
+        stored = emit_store(scope->e, column->type, stored);
     if (!column->type->nullable && !c_is(value.null, "false")) {
         refuse_null(scope, column, value.null);
         value.null = "false";

@@ -56,7 +56,7 @@ struct emit_value expr_emit_call(struct expr_scope *scope, const struct expr_cal
 struct emit_value expr_literal(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_function(struct expr_scope *scope, const struct texpr *expr);
 
-/* ---- expr_op.c, expr_logic.c, expr_cast.c ---- */
+/* ---- expr_op.c, expr_logic.c, expr_cast.c, expr_composite.c ---- */
 
 struct emit_value expr_op(struct expr_scope *scope, const struct texpr *expr);
 /* C condition "a <op> b" of two values of comparable types; NULL: reported. */
@@ -67,6 +67,11 @@ struct emit_value expr_and_or(struct expr_scope *scope, const struct texpr *expr
 struct emit_value expr_coalesce(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_case(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_in(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_field(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_item(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_row(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_array(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_map(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr);
 
 #endif
