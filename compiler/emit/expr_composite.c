@@ -55,9 +55,10 @@ static struct emit_value array_item(struct expr_scope *scope, const struct texpr
 
     tpl_expr_item(scope->out, &(struct tpl_expr_item){
         .type = expr_type(scope->e, element), .name = name, .zero = type_zero(element),
-        .flag = flag, .present = c_not(arena, c_or(arena, array.null, index.null)),
-        .index = arena_printf(arena, "%s > 0 && (uint64_t)%s <= %s.count",
-            c_operand(arena, index.value), c_operand(arena, index.value), array.value),
+        .flag = flag,
+        .present = c_and(arena, c_not(arena, c_or(arena, array.null, index.null)),
+            arena_printf(arena, "%s > 0 && (uint64_t)%s <= %s.count",
+                c_operand(arena, index.value), c_operand(arena, index.value), array.value)),
         .item_null = arena_printf(arena, "%s.null && %s.null%s", array.value, array.value, at),
         .item = emit_load(scope->e, element, arena_printf(arena, "%s.at%s", array.value, at))});
     return (struct emit_value){name, flag};
@@ -80,8 +81,9 @@ static struct emit_value map_value(struct expr_scope *scope, const struct texpr 
     tpl_expr_lookup(scope->out, &(struct tpl_expr_lookup){
         .type = expr_type(scope->e, type->element), .name = name,
         .zero = type_zero(type->element), .flag = flag,
-        .present = c_not(arena, c_or(arena, map.null, key.null)), .map = map.value, .i = i,
-        .equal = equal,
+        .present = c_and(arena, c_not(arena, c_or(arena, map.null, key.null)),
+            arena_printf(arena, "%s < %s.count", i, map.value)),
+        .i = i, .equal = equal,
         .value_null = arena_printf(arena, "%s.null && %s.null[%s]", map.value, map.value, i),
         .value = emit_load(scope->e, type->element,
             arena_printf(arena, "%s.values[%s]", map.value, i))});
