@@ -71,6 +71,7 @@ enum nullability { NULLABILITY_DEFAULT, NULLABILITY_NULL, NULLABILITY_NOT_NULL }
 struct ast_type {
     enum ast_type_kind kind;
     struct span span;
+    unsigned depth; /* As of expressions. */
     enum nullability nullability;
     const char *word;    /* NAMED: canonical upper-case spelling, words by one space:
                             "DOUBLE PRECISION", "TIMESTAMP WITH LOCAL TIME ZONE", "RAW" … */
@@ -255,6 +256,7 @@ struct ast_expr {
         struct {
             struct expr_list items;
             struct ast_query *query; /* ARRAY(SELECT …) */
+            bool implicit;           /* ROW written as (a, b) */
         } list; /* ARRAY, MAP, ROW, MULTISET */
         struct {
             enum time_unit unit;
@@ -299,7 +301,7 @@ struct ast_option { /* 'key' = 'value' */
     struct span key_span, value_span;
 };
 
-struct option_list {
+struct option_list { /* Of RESET and PARTITION (k): value.data is NULL where there is none. */
     struct ast_option *at;
     size_t count, capacity;
 };
@@ -321,11 +323,11 @@ enum join_kind { JOIN_INNER, JOIN_LEFT, JOIN_RIGHT, JOIN_FULL, JOIN_CROSS, JOIN_
 
 enum table_ref_kind {
     REF_TABLE,     /* name, hints, system_time */
-    REF_QUERY,     /* (query), LATERAL (query) */
+    REF_QUERY,     /* (query), LATERAL (query); also (VALUES …) */
     REF_JOIN,
     REF_UNNEST,    /* UNNEST(e, …) [WITH ORDINALITY] */
     REF_FUNCTION,  /* [LATERAL] TABLE(f(…)), or bare f(…) in FROM */
-    REF_VALUES,
+    REF_VALUES,    /* never made: (VALUES …) is a REF_QUERY */
     REF_MATCH,     /* ref MATCH_RECOGNIZE (…) */
     REF_PARENS,    /* (join) */
 };
@@ -335,6 +337,7 @@ struct match_recognize;
 struct table_ref {
     enum table_ref_kind kind;
     struct span span;
+    unsigned depth;
     struct name alias;
     struct name_list alias_columns;
     bool lateral;
@@ -360,6 +363,7 @@ enum pattern_kind { PATTERN_VARIABLE, PATTERN_SEQUENCE, PATTERN_ALTERNATION, PAT
 struct pattern {
     enum pattern_kind kind;
     struct span span;
+    unsigned depth;
     struct name variable;
     struct pattern **items;
     size_t count, capacity;
@@ -400,6 +404,7 @@ enum grouping_kind { GROUP_EXPR, GROUP_EMPTY, GROUP_LIST, GROUP_SETS, GROUP_ROLL
 struct grouping {
     enum grouping_kind kind;
     struct span span;
+    unsigned depth;
     struct ast_expr *expr; /* EXPR */
     struct grouping **items; /* LIST: (a, b); SETS, ROLLUP, CUBE */
     size_t count, capacity;
@@ -412,6 +417,7 @@ struct named_window {
 
 struct select {
     struct span span;
+    unsigned depth;
     struct hint_list hints;
     bool distinct;
     struct named_list items;
@@ -623,11 +629,12 @@ struct statement {
         } alter_view;
         struct insert insert;
         struct ast_query *query;
-        struct statement_list set; /* STATEMENT_SET: inserts */
+        struct statement_list set; /* STATEMENT_SET: inserts; of EXPLAIN … too */
         struct {
             enum show_kind kind;
             struct path name; /* FROM / IN, or the table */
             bool negated;     /* NOT LIKE */
+            bool ignore_case; /* ILIKE */
             struct str like;
         } show;
         struct {
