@@ -62,6 +62,9 @@ void *rt_allocate(size_t count, size_t size); /* zeroed */
 void *rt_reallocate(void *old, size_t count, size_t size);
 char *rt_duplicate(const char *text); /* NULL gives NULL */
 
+/* The partition of a message among `count`; *turn counts for round robin. */
+int32_t rt_message_partition(const struct rt_message *message, int32_t count, uint32_t *turn);
+
 /* ---- clocks ---- */
 
 int64_t rt_wall_ms(void);

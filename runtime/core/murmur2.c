@@ -1,4 +1,4 @@
-#include <rt/log.h>
+#include "core/internal.h"
 
 /* The 32-bit murmur2 of org.apache.kafka.common.utils.Utils: same seed, little-endian words, so that
  * a key lands on the partition a Java producer would choose. */
@@ -29,4 +29,19 @@ uint32_t rt_murmur2(struct rt_bytes key)
     h ^= h >> 13;
     h *= m;
     return h ^ h >> 15;
+}
+
+int32_t rt_message_partition(const struct rt_message *message, int32_t count, uint32_t *turn)
+{
+    uint32_t hash;
+
+    if (message->partition >= 0)
+        return message->partition;
+    if (!message->key_null)
+        hash = rt_murmur2(message->key) & 0x7fffffff;
+    else if (message->by_value)
+        hash = rt_murmur2(message->value) & 0x7fffffff;
+    else
+        hash = (*turn)++;
+    return (int32_t)(hash % (uint32_t)count);
 }

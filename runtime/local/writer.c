@@ -163,15 +163,13 @@ static bool topic_of(struct local_writer *writer, const char *name, struct topic
 static bool partition_of(struct local_writer *writer, const struct rt_message *message,
     struct partition **found, struct rt_error *error)
 {
-    int32_t number = message->partition;
     struct topic *topic = NULL;
+    int32_t number;
 
     if (!topic_of(writer, message->topic, &topic, error))
         return false;
-    if (topic && number < 0)
-        number = message->key_null
-            ? (int32_t)(topic->turn++ % (uint32_t)topic->count)
-            : (int32_t)((rt_murmur2(message->key) & 0x7fffffff) % (uint32_t)topic->count);
+    number = topic ? rt_message_partition(message, topic->count, &topic->turn)
+                   : message->partition;
     if (!topic || number >= topic->count)
         return rt_fail(error, RT_BROKER, RT_STOP, "topic '%s' has no partition %d",
             message->topic, (int)(number < 0 ? 0 : number));

@@ -250,6 +250,9 @@ void rt_request_stop(void);
 bool rt_stop_requested(void);
 void rt_clear_stop(void);
 
+/* Exit status for a failure: 2 flags, 3 the environment, 4 a record or an expression. */
+int rt_exit_status(enum rt_code code);
+
 /* main() of a built pipeline: flags of design.md section 2. Returns the exit status. */
 int rt_main(const struct rt_job *job, int argc, char **argv);
 
@@ -260,6 +263,8 @@ struct rt_environment_flags {
     struct rt_registry_config registry;
     struct rt_property *properties; /* -X */
     size_t property_count;
+    const char *config;             /* --config: a file of key=value lines, weaker than -X */
+    bool follow;                    /* --follow */
 };
 
 /* If argv[*index] is an environment flag, takes it (and its value) and returns 1; 0: not one;
@@ -268,6 +273,10 @@ int rt_environment_flag(struct rt_environment_flags *flags, int argc, char **arg
     struct rt_error *error);
 /* Applies DDL2C_* variables to what no flag has set. */
 void rt_environment_defaults(struct rt_environment_flags *flags);
+/* Whether an environment is named. */
+bool rt_environment_given(const struct rt_environment_flags *flags);
+/* Frees what rt_environment_flag allocated. */
+void rt_environment_release(struct rt_environment_flags *flags);
 bool rt_environment_open(const struct rt_environment_flags *flags, struct rt_log **log,
     struct rt_registry **registry, struct rt_error *error);
 /* Help text of those flags. */

@@ -129,6 +129,7 @@ struct rt_message {
     struct rt_bytes key, value;
     const struct rt_header *headers;
     size_t header_count;
+    bool by_value;          /* partition -1 and no key: by murmur2 of the value, not round robin */
 };
 
 bool rt_writer_begin(struct rt_writer *writer, struct rt_error *error);

@@ -1,0 +1,241 @@
+/* The registry of the local environment: as Confluent's, one schema has one id in all subjects. */
+#include "local/local.h"
+#include "registry/registry.h"
+
+#include <stdlib.h>
+
+struct local_registry {
+    struct rt_registry base;
+    struct local_log *log;
+};
+
+static struct local_log *log_of(struct rt_registry *registry)
+{
+    return ((struct local_registry *)registry)->log;
+}
+
+static void local_close(struct rt_registry *registry)
+{
+    free(registry);
+}
+
+static bool by_id(struct rt_registry *registry, int32_t id, const char *subject,
+    const struct rt_registered **schema, struct rt_error *error)
+{
+    struct local_log *log = log_of(registry);
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_SCHEMA_BY_ID, error);
+    int step;
+
+    (void)subject;
+    if (!statement)
+        return false;
+    sqlite3_bind_int(statement, 1, id);
+    step = local_step(log, statement, error);
+    if (step > 0)
+        *schema = registry_keep(registry, id, 0,
+            (enum rt_schema_kind)sqlite3_column_int(statement, 0),
+            (const char *)sqlite3_column_text(statement, 1));
+    else if (step == 0)
+        rt_fail(error, RT_DECODE, RT_SKIP, "schema id %d is unknown", (int)id);
+    sqlite3_reset(statement);
+    return step > 0;
+}
+
+static bool version(struct rt_registry *registry, const char *subject, int number,
+    const struct rt_registered **schema, struct rt_error *error)
+{
+    struct local_log *log = log_of(registry);
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_VERSION_GET, error);
+    int step;
+
+    if (!statement)
+        return false;
+    local_bind_text(statement, 1, subject);
+    sqlite3_bind_int(statement, 2, number);
+    step = local_step(log, statement, error);
+    if (step > 0)
+        *schema = registry_keep(registry, sqlite3_column_int(statement, 1),
+            sqlite3_column_int(statement, 0),
+            (enum rt_schema_kind)sqlite3_column_int(statement, 2),
+            (const char *)sqlite3_column_text(statement, 3));
+    sqlite3_reset(statement);
+    return step >= 0;
+}
+
+static bool versions(struct rt_registry *registry, const char *subject, size_t *count,
+    struct rt_error *error)
+{
+    struct local_log *log = log_of(registry);
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_VERSION_ALL, error);
+    int step;
+
+    if (!statement)
+        return false;
+    local_bind_text(statement, 1, subject);
+    while ((step = local_step(log, statement, error)) > 0) {
+        registry_numbers(registry, *count + 1);
+        registry->numbers[(*count)++] = sqlite3_column_int(statement, 0);
+    }
+    return step >= 0;
+}
+
+/* The number in the first column of the first row; 0: no row. */
+static bool number_of(struct local_log *log, sqlite3_stmt *statement, int64_t *number,
+    struct rt_error *error)
+{
+    int step = local_step(log, statement, error);
+
+    *number = step > 0 ? sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_reset(statement);
+    return step >= 0;
+}
+
+static bool find_schema(struct local_log *log, enum rt_schema_kind kind, const char *normal,
+    int64_t *id, struct rt_error *error)
+{
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_SCHEMA_FIND, error);
+
+    if (!statement)
+        return false;
+    sqlite3_bind_int(statement, 1, (int)kind);
+    local_bind_text(statement, 2, normal);
+    return number_of(log, statement, id, error);
+}
+
+static bool find_version(struct local_log *log, const char *subject, int64_t schema,
+    int64_t *number, struct rt_error *error)
+{
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_VERSION_OF_SCHEMA, error);
+
+    if (!statement)
+        return false;
+    local_bind_text(statement, 1, subject);
+    sqlite3_bind_int64(statement, 2, schema);
+    return number_of(log, statement, number, error);
+}
+
+static bool add_schema(struct local_log *log, enum rt_schema_kind kind, const char *text,
+    const char *normal, int64_t *id, struct rt_error *error)
+{
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_SCHEMA_ADD, error);
+
+    if (!statement)
+        return false;
+    sqlite3_bind_int(statement, 1, (int)kind);
+    local_bind_text(statement, 2, text);
+    local_bind_text(statement, 3, normal);
+    if (!local_run(log, statement, error))
+        return false;
+    *id = sqlite3_last_insert_rowid(log->db);
+    return true;
+}
+
+static bool add_version(struct local_log *log, const char *subject, int64_t schema,
+    struct rt_error *error)
+{
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_VERSION_LAST, error);
+    int64_t last;
+
+    if (!statement)
+        return false;
+    local_bind_text(statement, 1, subject);
+    if (!number_of(log, statement, &last, error))
+        return false;
+    statement = local_prepare(log, LOCAL_VERSION_ADD, error);
+    if (!statement)
+        return false;
+    local_bind_text(statement, 1, subject);
+    sqlite3_bind_int64(statement, 2, last + 1);
+    sqlite3_bind_int64(statement, 3, schema);
+    return local_run(log, statement, error);
+}
+
+static bool add(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
+    const char *text, int32_t *id, struct rt_error *error)
+{
+    struct local_log *log = log_of(registry);
+    char *normal = registry_normal(kind, text, error);
+    int64_t schema = 0, known = 0;
+    bool own, done = false;
+
+    if (!normal)
+        return false;
+    if (!local_enter(log, &own, error))
+        goto release;
+    done = find_schema(log, kind, normal, &schema, error) &&
+        (schema || add_schema(log, kind, text, normal, &schema, error)) &&
+        find_version(log, subject, schema, &known, error) &&
+        (known || add_version(log, subject, schema, error));
+    done = local_leave(log, own, done, error);
+    *id = (int32_t)schema;
+release:
+    free(normal);
+    return done;
+}
+
+static bool lookup(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
+    const char *text, int32_t *id, struct rt_error *error)
+{
+    struct local_log *log = log_of(registry);
+    char *normal = registry_normal(kind, text, error);
+    int64_t schema = 0, known = 0;
+    bool done;
+
+    if (!normal)
+        return false;
+    done = find_schema(log, kind, normal, &schema, error) &&
+        (!schema || find_version(log, subject, schema, &known, error));
+    *id = known ? (int32_t)schema : 0;
+    free(normal);
+    return done;
+}
+
+static bool delete_subject(struct rt_registry *registry, const char *subject,
+    struct rt_error *error)
+{
+    struct local_log *log = log_of(registry);
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_SUBJECT_DELETE, error);
+
+    if (!statement)
+        return false;
+    local_bind_text(statement, 1, subject);
+    return local_run(log, statement, error);
+}
+
+static bool subjects(struct rt_registry *registry, size_t *count, struct rt_error *error)
+{
+    struct local_log *log = log_of(registry);
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_SUBJECT_ALL, error);
+    int step;
+
+    (void)count;
+    if (!statement)
+        return false;
+    while ((step = local_step(log, statement, error)) > 0)
+        registry_name(registry, (const char *)sqlite3_column_text(statement, 0));
+    return step >= 0;
+}
+
+struct rt_registry *rt_registry_open_local(struct rt_log *log, struct rt_error *error)
+{
+    static const struct registry_ops ops = {
+        .close = local_close,
+        .by_id = by_id,
+        .version = version,
+        .versions = versions,
+        .add = add,
+        .lookup = lookup,
+        .delete_subject = delete_subject,
+        .subjects = subjects,
+    };
+    struct local_registry *registry;
+
+    if (rt_log_kind(log) != RT_LOG_LOCAL) {
+        rt_fail(error, RT_CONFIG, RT_STOP, "a local registry needs the local environment");
+        return NULL;
+    }
+    registry = rt_allocate(1, sizeof *registry);
+    registry->base.ops = &ops;
+    registry->log = (struct local_log *)log;
+    return &registry->base;
+}

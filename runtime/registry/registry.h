@@ -1,0 +1,62 @@
+/* What the registry clients share. registry.c keeps the cache; http.c, local.c and dir.c answer what is
+ * not in it. */
+#ifndef RT_REGISTRY_CLIENT_H
+#define RT_REGISTRY_CLIENT_H
+
+#include "core/internal.h"
+
+#include <jansson.h>
+
+struct registry_ops {
+    void (*close)(struct rt_registry *registry);
+    /* Each as the rt_registry_ function of that name, without a cache. Schemas come from
+     * registry_keep. */
+    bool (*by_id)(struct rt_registry *registry, int32_t id, const char *subject,
+        const struct rt_registered **schema, struct rt_error *error);
+    bool (*version)(struct rt_registry *registry, const char *subject, int version,
+        const struct rt_registered **schema, struct rt_error *error);
+    /* Into registry->numbers. */
+    bool (*versions)(struct rt_registry *registry, const char *subject, size_t *count,
+        struct rt_error *error);
+    bool (*add)(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
+        const char *text, int32_t *id, struct rt_error *error);
+    bool (*lookup)(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
+        const char *text, int32_t *id, struct rt_error *error);
+    bool (*delete_subject)(struct rt_registry *registry, const char *subject,
+        struct rt_error *error);
+    /* Into registry->names, by registry_name. */
+    bool (*subjects)(struct rt_registry *registry, size_t *count, struct rt_error *error);
+};
+
+enum registry_question { REGISTRY_BY_ID, REGISTRY_VERSION, REGISTRY_ADDED };
+
+struct registry_answer {
+    enum registry_question question;
+    const char *subject;
+    int32_t number; /* Asked: id or version. */
+    const struct rt_registered *schema;
+};
+
+struct rt_registry {
+    const struct registry_ops *ops;
+    struct rt_arena memory; /* Of schemas and names; never reset. */
+    struct registry_answer *answers;
+    size_t answer_count;
+    int *numbers; /* Of the last versions answer. */
+    const char **names;
+    size_t name_count;
+};
+
+/* Copies a schema into the registry's memory. */
+struct rt_registered *registry_keep(struct rt_registry *registry, int32_t id, int version,
+    enum rt_schema_kind kind, const char *text);
+const char *registry_text(struct rt_registry *registry, const char *text);
+void registry_numbers(struct rt_registry *registry, size_t count);
+void registry_name(struct rt_registry *registry, const char *name);
+
+/* The identity of a schema in a registry: JSON without its white space; Protobuf text as it is. On
+ * the heap; NULL: not JSON, error filled. */
+char *registry_normal(enum rt_schema_kind kind, const char *text, struct rt_error *error);
+const char *registry_kind_name(enum rt_schema_kind kind);
+
+#endif

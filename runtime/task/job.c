@@ -1,0 +1,306 @@
+#include "task/task.h"
+
+#include <rt/time.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH_RECORDS = 8192, POLL_MS = 100, COMMIT_MS = 1000, WRITER_MS = 30000 };
+
+/* ---- one record ---- */
+
+bool task_skip(struct rt_task *task, const struct rt_source *source, const struct rt_error *error)
+{
+    if (error->code != RT_DECODE || source->table->errors != RT_ERRORS_IGNORE)
+        return false;
+    task->private_->stats.skipped++;
+    return true;
+}
+
+static bool is_of_the_record(enum rt_code code)
+{
+    return code == RT_DECODE || code == RT_ENCODE || code == RT_EXPRESSION ||
+        code == RT_NOT_NULL || code == RT_INPUT;
+}
+
+static bool push_record(struct rt_task *task, struct position *position,
+    struct rt_record *record, struct rt_error *error)
+{
+    const struct rt_source *source = position->source;
+
+    if (!source->push(task, record, error) && !task_skip(task, source, error)) {
+        if (is_of_the_record(error->code))
+            rt_error_context(error, "table %s: topic '%s', partition %d, offset %" PRId64,
+                source->table->name, source->table->topic, (int)record->partition,
+                record->offset);
+        return false;
+    }
+    position->next = record->offset + 1;
+    return true;
+}
+
+static bool push_records(struct rt_task *task, size_t *count, int timeout_ms,
+    struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+    size_t limit = own->run->batch_limit ? own->run->batch_limit : BATCH_RECORDS;
+    struct rt_record *records;
+
+    *count = 0;
+    if (!own->reader)
+        return true;
+    while (!rt_reader_poll(own->reader, limit, timeout_ms, &records, count, error))
+        if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
+            return false;
+    if (*count)
+        own->away.attempts = 0;
+    for (size_t i = 0; i < *count && !own->limit_reached; i++) {
+        struct position *position = &own->positions[own->reader_positions[records[i].input]];
+
+        own->dirty = true;
+        if (!push_record(task, position, &records[i], error))
+            return false;
+        own->stats.records_in++;
+    }
+    if (own->limit_reached)
+        return true;
+    /* Control records count too: a bounded partition may end with one. */
+    for (size_t i = 0; i < own->reader_input_count; i++) {
+        struct position *position = &own->positions[own->reader_positions[i]];
+        int64_t next = rt_reader_position(own->reader, i);
+
+        own->dirty = own->dirty || next != position->next;
+        position->next = next;
+    }
+    return true;
+}
+
+static bool generate(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    for (size_t i = 0; i < own->position_count; i++) {
+        struct position *position = &own->positions[i];
+
+        if (position->partition != POSITION_DONE || position->next)
+            continue;
+        if (!position->source->generate(task, error))
+            return false;
+        position->next = 1;
+        own->dirty = true;
+    }
+    return true;
+}
+
+/* ---- the loop ---- */
+
+static int commit_interval(const struct rt_task *task)
+{
+    const struct rt_run *run = task->private_->run;
+
+    if (run->commit_interval_ms)
+        return run->commit_interval_ms;
+    return rt_log_kind(run->log) == RT_LOG_LOCAL || !task->private_->writer ? 0 : COMMIT_MS;
+}
+
+static bool commit_if_due(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    if (!own->dirty)
+        own->last_commit_ms = rt_monotonic_ms();
+    else if (rt_monotonic_ms() - own->last_commit_ms >= commit_interval(task))
+        return task_commit(task, error);
+    return true;
+}
+
+static int poll_timeout(const struct rt_task *task)
+{
+    const struct rt_task_private *own = task->private_;
+    int64_t left = own->last_commit_ms + commit_interval(task) - rt_monotonic_ms();
+
+    if (own->line_count && !lines_finished(task))
+        return 0;
+    if (!own->dirty || left > POLL_MS)
+        return POLL_MS;
+    return left > 0 ? (int)left : 0;
+}
+
+static bool finished(const struct rt_task *task)
+{
+    const struct rt_task_private *own = task->private_;
+
+    return own->limit_reached ||
+        (lines_finished(task) && (!own->reader || rt_reader_finished(own->reader)));
+}
+
+static bool batch(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+    size_t limit = own->run->batch_limit ? own->run->batch_limit : BATCH_RECORDS;
+    size_t count;
+    bool done;
+
+    task->now_ms = rt_wall_ms();
+    done = push_records(task, &count, poll_timeout(task), error) &&
+        (!own->line_count || lines_push(task, limit, &count, error));
+    rt_arena_reset(&task->arena);
+    return done;
+}
+
+/* After a record that cannot be read: what came before it is good. */
+static bool keep_before(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_error other;
+
+    if (error->code == RT_DECODE || error->code == RT_INPUT) {
+        if (task_commit(task, &other))
+            outputs_finish(task, &other);
+    } else {
+        task_abort(task);
+    }
+    return false;
+}
+
+static bool run_batches(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    own->last_commit_ms = rt_monotonic_ms();
+    if (!generate(task, error))
+        return keep_before(task, error);
+    rt_arena_reset(&task->arena);
+    while (!finished(task) && !rt_stop_requested()) {
+        if (!batch(task, error))
+            return keep_before(task, error);
+        if (!own->writer && !outputs_flush(task, error))
+            return false;
+        if (!commit_if_due(task, error))
+            return false;
+        progress_show(task, false);
+    }
+    return task_commit(task, error) && outputs_finish(task, error);
+}
+
+/* ---- sessions ---- */
+
+static bool session_open(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    if (!task_prepare_tables(task, error))
+        return false;
+    /* The writer first: it ends the transaction of an instance that was killed or still runs, so
+     * that the positions read after it are the last ones. */
+    if (task_needs_writer(task)) {
+        own->writer = rt_writer_open(own->run->log,
+            own->run->transactional_id ? own->run->transactional_id : own->pipeline, WRITER_MS,
+            error);
+        if (!own->writer)
+            return false;
+    }
+    if (!task_positions_open(task, error) || !lines_open(task, error) ||
+        !outputs_open_lines(task, error))
+        return false;
+    return task_reader_open(task, error);
+}
+
+static void session_close(struct rt_task *task)
+{
+    struct rt_task_private *own = task->private_;
+
+    rt_reader_close(own->reader);
+    task_abort(task);
+    rt_store_close(own->store);
+    rt_writer_close(own->writer);
+    own->reader = NULL;
+    own->store = NULL;
+    own->writer = NULL;
+    own->reader_input_count = 0;
+    rt_arena_reset(&task->arena);
+}
+
+static void session_rewind(struct rt_task *task)
+{
+    lines_rewind(task);
+    outputs_discard(task);
+    task->private_->dirty = false;
+    if (task->job->state_size)
+        memset(task->state, 0, task->job->state_size);
+}
+
+static bool run_sessions(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    for (;;) {
+        bool done = session_open(task, error);
+
+        own->restarted = own->restarted || done; /* Starts and ends are settled now. */
+        done = done && run_batches(task, error);
+        session_close(task);
+        if (done)
+            return true;
+        if ((error->action != RT_RETRY && error->code != RT_ABORTED) ||
+            !task_wait(task, &own->away, error))
+            return false;
+        session_rewind(task);
+    }
+}
+
+/* ---- the call ---- */
+
+static bool check_job(const struct rt_job *job, struct rt_error *error)
+{
+    if (job->abi != RT_JOB_ABI)
+        return rt_fail(error, RT_CONFIG, RT_STOP,
+            "generated for runtime interface %d, this runtime has %d: generate the code again",
+            job->abi, RT_JOB_ABI);
+    for (size_t i = 0; i < job->source_count; i++) {
+        const struct rt_table *table = job->sources[i]->table;
+
+        if (table && table->errors == RT_ERRORS_LOG)
+            return rt_fail(error, RT_CONFIG, RT_STOP,
+                "table %s: 'error-handling.mode' = 'log' is not supported yet", table->name);
+    }
+    return true;
+}
+
+static const struct rt_zone *zone_of(const struct rt_job *job)
+{
+    struct rt_text name = {job->time_zone, job->time_zone ? strlen(job->time_zone) : 0};
+    const struct rt_zone *zone = name.size ? rt_zone_find(name) : NULL;
+
+    return zone ? zone : rt_zone_utc;
+}
+
+bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_stats *stats,
+    struct rt_error *error)
+{
+    struct rt_task_private own = {.run = run, .pipeline = run->pipeline ? run->pipeline : job->name,
+        .started_ms = rt_monotonic_ms()};
+    struct rt_task task = {.job = job, .private_ = &own, .now_ms = rt_wall_ms()};
+    bool done;
+
+    if (!check_job(job, error))
+        return false;
+    rt_arena_init(&task.arena);
+    task.zone = zone_of(job);
+    task.state = rt_allocate(1, job->state_size ? job->state_size : 1);
+    if (run->memory_limit)
+        rt_log_limit_memory(run->log, run->memory_limit);
+    done = outputs_open(&task, error) && run_sessions(&task, error);
+    if (run->progress)
+        progress_show(&task, true);
+    lines_close(&task);
+    outputs_close(&task);
+    decoders_close(&task);
+    free(own.positions);
+    free(own.reader_positions);
+    free(task.state);
+    rt_arena_release(&task.arena);
+    if (stats)
+        *stats = own.stats;
+    return done;
+}

@@ -1,0 +1,346 @@
+#include "task/task.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { CALL_MS = 30000, SHARDS = 1, KEY_TAIL = 5, VALUE_VERSION = 1, VALUE_SIZE = 9 };
+
+/* Names the layout of keys and values below. */
+#define LAYOUT UINT64_C(0x736f757263657301)
+
+struct position *task_position(struct rt_task *task, const struct rt_source *source,
+    int32_t partition)
+{
+    struct rt_task_private *own = task->private_;
+
+    for (size_t i = 0; i < own->position_count; i++)
+        if (own->positions[i].source == source && own->positions[i].partition == partition)
+            return &own->positions[i];
+    return NULL;
+}
+
+static void add(struct rt_task_private *own, const struct rt_source *source, int32_t partition)
+{
+    own->positions =
+        rt_reallocate(own->positions, own->position_count + 1, sizeof *own->positions);
+    own->positions[own->position_count++] = (struct position){
+        .source = source, .partition = partition, .committed = -1, .end = INT64_MAX};
+}
+
+static bool list(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    for (size_t i = 0; i < task->job->source_count; i++) {
+        const struct rt_source *source = task->job->sources[i];
+        int32_t partitions;
+
+        if (!source->table) {
+            add(own, source, POSITION_DONE);
+        } else if (task_input_of(own->run, source->table)) {
+            add(own, source, POSITION_LINES);
+        } else {
+            if (!rt_log_topic_partitions(own->run->log, source->table->topic, CALL_MS,
+                    &partitions, error))
+                return rt_error_context(error, "table %s", source->table->name);
+            for (int32_t j = 0; j < partitions; j++)
+                add(own, source, j);
+        }
+    }
+    return true;
+}
+
+/* ---- stored form ----
+ * key: source name, NUL, partition as a big-endian uint32; value: version, big-endian int64 */
+
+static void put_big(uint8_t *at, uint64_t number, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        at[i] = (uint8_t)(number >> 8 * (size - 1 - i));
+}
+
+static uint64_t get_big(const uint8_t *at, size_t size)
+{
+    uint64_t number = 0;
+
+    for (size_t i = 0; i < size; i++)
+        number = number << 8 | at[i];
+    return number;
+}
+
+static bool restore_entry(void *context, struct rt_bytes key, struct rt_bytes value)
+{
+    struct rt_task_private *own = context;
+    int32_t partition;
+
+    if (key.size < KEY_TAIL || value.size != VALUE_SIZE || value.data[0] != VALUE_VERSION)
+        return true; /* Of a later version or a source that is gone. */
+    partition = (int32_t)get_big(key.data + key.size - 4, 4);
+    for (size_t i = 0; i < own->position_count; i++) {
+        struct position *position = &own->positions[i];
+        const char *name = position->source->name;
+
+        if (position->partition != partition || strlen(name) != key.size - KEY_TAIL ||
+            memcmp(name, key.data, key.size - KEY_TAIL) != 0)
+            continue;
+        position->next = position->committed = (int64_t)get_big(value.data + 1, 8);
+        position->known = true;
+    }
+    return true;
+}
+
+static bool store_put(struct rt_task *task, const struct position *position,
+    struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+    size_t name_size = strlen(position->source->name);
+    uint8_t *key = rt_arena_alloc(&task->arena, name_size + KEY_TAIL), value[VALUE_SIZE];
+    const struct rt_bytes key_bytes = {key, name_size + KEY_TAIL}, bytes = {value, VALUE_SIZE};
+
+    memcpy(key, position->source->name, name_size + 1);
+    put_big(key + name_size + 1, (uint32_t)position->partition, 4);
+    value[0] = VALUE_VERSION;
+    put_big(value + 1, (uint64_t)position->next, 8);
+    while (!rt_store_put(own->store, own->writer, 0, key_bytes, &bytes, error))
+        if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
+            return false;
+    return true;
+}
+
+/* ---- where a partition starts and ends ---- */
+
+static const char *group_of(const struct rt_task *task, const struct rt_table *table)
+{
+    return table->group ? table->group : task->private_->pipeline;
+}
+
+static bool listed_offset(const struct rt_partition_offset *offsets, size_t count,
+    int32_t partition, int64_t *offset)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (offsets[i].partition == partition) {
+            *offset = offsets[i].offset;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool group_offset(struct rt_task *task, const struct position *position, int64_t *offset,
+    struct rt_error *error)
+{
+    const struct rt_table *table = position->source->table;
+
+    return rt_log_group_offset(task->private_->run->log, group_of(task, table), table->topic,
+        position->partition, CALL_MS, offset, error);
+}
+
+static bool ask(struct rt_task *task, const struct position *position, enum rt_offset_kind kind,
+    int64_t timestamp_ms, int64_t *offset, struct rt_error *error)
+{
+    const struct rt_table *table = position->source->table;
+
+    return rt_log_offset(task->private_->run->log, table->topic, position->partition, kind,
+               timestamp_ms, CALL_MS, offset, error) ||
+        rt_error_context(error, "table %s", table->name);
+}
+
+static enum rt_offset_kind reset_of(const struct rt_table *table)
+{
+    for (size_t i = 0; i < table->property_count; i++)
+        if (!strcmp(table->properties[i].key, "auto.offset.reset"))
+            return strcmp(table->properties[i].value, "latest") ? RT_EARLIEST : RT_LATEST;
+    return RT_EARLIEST;
+}
+
+static bool find_start(struct rt_task *task, const struct position *position, int64_t *offset,
+    struct rt_error *error)
+{
+    const struct rt_table *table = position->source->table;
+
+    switch (table->startup) {
+    case RT_START_EARLIEST:
+        return ask(task, position, RT_EARLIEST, 0, offset, error);
+    case RT_START_LATEST:
+        return ask(task, position, RT_LATEST, 0, offset, error);
+    case RT_START_TIMESTAMP:
+        return ask(task, position, RT_AT_TIMESTAMP, table->startup_timestamp_ms, offset, error);
+    case RT_START_GROUP:
+        if (!group_offset(task, position, offset, error))
+            return false;
+        return *offset >= 0 || ask(task, position, reset_of(table), 0, offset, error);
+    case RT_START_OFFSETS:
+        return listed_offset(table->startup_offsets, table->startup_offset_count,
+                   position->partition, offset) ||
+            ask(task, position, RT_EARLIEST, 0, offset, error);
+    }
+    return true;
+}
+
+static bool find_end(struct rt_task *task, const struct position *position, int64_t *offset,
+    struct rt_error *error)
+{
+    const struct rt_table *table = position->source->table;
+
+    switch (table->bounded) {
+    case RT_UNBOUNDED:
+        *offset = INT64_MAX;
+        return !task->private_->run->end_at_current ||
+            ask(task, position, RT_LATEST, 0, offset, error);
+    case RT_END_LATEST:
+        return ask(task, position, RT_LATEST, 0, offset, error);
+    case RT_END_TIMESTAMP:
+        return ask(task, position, RT_AT_TIMESTAMP, table->bounded_timestamp_ms, offset, error);
+    case RT_END_GROUP:
+        if (!group_offset(task, position, offset, error))
+            return false;
+        return *offset >= 0 || ask(task, position, RT_LATEST, 0, offset, error);
+    case RT_END_OFFSETS:
+        return listed_offset(table->bounded_offsets, table->bounded_offset_count,
+                   position->partition, offset) ||
+            ask(task, position, RT_LATEST, 0, offset, error);
+    }
+    return true;
+}
+
+/* A stored position may lie where the topic no longer is. */
+static bool check_range(struct rt_task *task, struct position *position, struct rt_error *error)
+{
+    const struct rt_table *table = position->source->table;
+    int64_t first, end;
+
+    if (!ask(task, position, RT_EARLIEST, 0, &first, error) ||
+        !ask(task, position, RT_LATEST, 0, &end, error))
+        return false;
+    if (position->next > end)
+        return rt_fail(error, RT_STATE, RT_STOP,
+            "table %s: topic '%s', partition %d: this pipeline has read up to offset %" PRId64
+            ", but the topic ends at %" PRId64 ": it was deleted and made anew; give another "
+            "--name to read it from the start",
+            table->name, table->topic, (int)position->partition, position->next, end);
+    if (position->next < first && end > first) {
+        task_report(task, "warning: table %s: topic '%s', partition %d: offsets %" PRId64
+            " to %" PRId64 " were deleted before they were read", table->name, table->topic,
+            (int)position->partition, position->next, first - 1);
+        position->next = first;
+    }
+    return true;
+}
+
+static bool place(struct rt_task *task, struct position *position, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    position->next = position->committed >= 0 ? position->committed : position->start;
+    if (position->partition < 0)
+        return true;
+    if (position->committed >= 0 && !check_range(task, position, error))
+        return false;
+    if (own->restarted)
+        return true;
+    if (position->committed < 0 && !find_start(task, position, &position->next, error))
+        return false;
+    position->start = position->next;
+    return find_end(task, position, &position->end, error);
+}
+
+bool task_positions_open(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    if (!own->positions && !list(task, error))
+        return false;
+    if (own->writer && !own->run->ephemeral) {
+        own->store = rt_store_open(own->run->log, own->pipeline, "sources", SHARDS, LAYOUT, error);
+        if (!own->store || !rt_store_restore(own->store, 0, restore_entry, own, error))
+            return false;
+    }
+    for (size_t i = 0; i < own->position_count; i++) {
+        if (!place(task, &own->positions[i], error))
+            return false;
+        /* A start at the end of a topic must be kept, or a restart would start later. */
+        if (own->store && !own->positions[i].known && own->positions[i].partition >= 0)
+            own->dirty = true;
+    }
+    return true;
+}
+
+bool task_reader_open(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+    struct rt_input *inputs = rt_arena_alloc(&task->arena, own->position_count * sizeof *inputs);
+    size_t count = 0;
+
+    own->reader_positions = rt_reallocate(own->reader_positions, own->position_count,
+        sizeof *own->reader_positions);
+    for (size_t i = 0; i < own->position_count; i++) {
+        const struct position *position = &own->positions[i];
+
+        if (position->partition < 0)
+            continue;
+        inputs[count] = (struct rt_input){position->source->table->topic, position->partition,
+            position->next, position->end};
+        own->reader_positions[count++] = i;
+    }
+    own->reader_input_count = count;
+    if (!count)
+        return true;
+    own->reader = rt_reader_open(own->run->log, inputs, count, error);
+    return own->reader != NULL;
+}
+
+static bool mirror(struct rt_task *task, const struct rt_source *source, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+    struct rt_input *inputs = rt_arena_alloc(&task->arena, own->position_count * sizeof *inputs);
+    size_t count = 0;
+
+    for (size_t i = 0; i < own->position_count; i++) {
+        const struct position *position = &own->positions[i];
+
+        if (position->source == source && position->partition >= 0 &&
+            position->next != position->committed)
+            inputs[count++] = (struct rt_input){source->table->topic, position->partition,
+                position->next, INT64_MAX};
+    }
+    while (count && !rt_writer_positions(own->writer, group_of(task, source->table), inputs,
+                        count, error))
+        if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
+            return false;
+    return true;
+}
+
+static bool is_durable(const struct rt_task_private *own, size_t index)
+{
+    if (own->positions[index].partition != POSITION_LINES)
+        return true;
+    for (size_t i = 0; i < own->line_count; i++)
+        if (own->positions[own->lines[i].position].source->table ==
+            own->positions[index].source->table)
+            return own->lines[i].durable;
+    return false;
+}
+
+bool task_positions_put(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    if (!own->store)
+        return true;
+    for (size_t i = 0; i < own->position_count; i++)
+        if (own->positions[i].next != own->positions[i].committed && is_durable(own, i) &&
+            !store_put(task, &own->positions[i], error))
+            return false;
+    for (size_t i = 0; i < task->job->source_count; i++)
+        if (task->job->sources[i]->table && !mirror(task, task->job->sources[i], error))
+            return false;
+    return true;
+}
+
+void task_positions_committed(struct rt_task *task)
+{
+    struct rt_task_private *own = task->private_;
+
+    for (size_t i = 0; i < own->position_count; i++)
+        own->positions[i].committed = own->positions[i].next;
+}

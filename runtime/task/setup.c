@@ -1,0 +1,138 @@
+/* What a job needs before its first record: topics, subjects, schema ids. */
+#include "task/task.h"
+
+#include <string.h>
+
+enum { CALL_MS = 30000, REPLICATION_DEFAULT = -1 };
+
+static const struct rt_binding *find(const struct rt_binding *bindings, size_t count,
+    const struct rt_table *table)
+{
+    for (size_t i = 0; table && i < count; i++)
+        if (!strcmp(bindings[i].table, table->name))
+            return &bindings[i];
+    return NULL;
+}
+
+const struct rt_binding *task_input_of(const struct rt_run *run, const struct rt_table *table)
+{
+    return find(run->inputs, run->input_count, table);
+}
+
+const struct rt_binding *task_output_of(const struct rt_run *run, const struct rt_table *table)
+{
+    return find(run->outputs, run->output_count, table);
+}
+
+bool task_sink_is_topic(const struct rt_task *task, const struct rt_sink *sink)
+{
+    return sink->table && !task_output_of(task->private_->run, sink->table);
+}
+
+bool task_needs_writer(const struct rt_task *task)
+{
+    for (size_t i = 0; i < task->job->sink_count; i++)
+        if (task_sink_is_topic(task, task->job->sinks[i]))
+            return true;
+    return !task->private_->run->ephemeral && task->job->source_count > 0;
+}
+
+static bool prepare_topic(struct rt_task *task, const struct rt_table *table,
+    struct rt_error *error)
+{
+    const struct rt_run *run = task->private_->run;
+    const struct rt_topic_spec spec = {
+        .name = table->topic,
+        .partitions = table->partitions > 0 ? table->partitions : 1,
+        .replication = REPLICATION_DEFAULT,
+        .configs = table->topic_configs,
+        .config_count = table->topic_config_count,
+    };
+    int32_t partitions;
+
+    if (!rt_log_topic_partitions(run->log, table->topic, CALL_MS, &partitions, error))
+        return rt_error_context(error, "table %s", table->name);
+    if (partitions)
+        return true;
+    if (!run->create)
+        return rt_fail(error, RT_BROKER, RT_STOP, "table %s: topic '%s' does not exist",
+            table->name, table->topic);
+    return rt_log_topic_create(run->log, &spec, CALL_MS, error) ||
+        rt_error_context(error, "table %s", table->name);
+}
+
+static bool need_registry(const struct rt_task *task, const struct rt_table *table,
+    struct rt_error *error)
+{
+    return task->private_->run->registry ||
+        rt_fail(error, RT_CONFIG, RT_STOP,
+            "table %s: its format needs a schema registry: give --registry URL", table->name);
+}
+
+/* A sink's subject gets the schema its rows are written with. */
+static bool prepare_sink_side(struct rt_task *task, const struct rt_table *table,
+    const struct rt_side *side, int32_t *id, struct rt_error *error)
+{
+    const struct rt_run *run = task->private_->run;
+
+    if (!side->subject || !side->schema)
+        return true;
+    if (!need_registry(task, table, error))
+        return false;
+    if (run->create)
+        return rt_registry_register(run->registry, side->subject, side->schema_kind, side->schema,
+                   id, error) ||
+            rt_error_context(error, "table %s", table->name);
+    if (!rt_registry_lookup(run->registry, side->subject, side->schema_kind, side->schema, id,
+            error))
+        return rt_error_context(error, "table %s", table->name);
+    return *id || rt_fail(error, RT_REGISTRY, RT_STOP,
+        "table %s: subject '%s' does not have the schema of this table", table->name,
+        side->subject);
+}
+
+/* A source's subject exists already where others write; a new table registers its own. */
+static bool prepare_source_side(struct rt_task *task, const struct rt_table *table,
+    const struct rt_side *side, struct rt_error *error)
+{
+    const struct rt_run *run = task->private_->run;
+    const struct rt_registered *latest;
+    int32_t id;
+
+    if (!side->subject || side->format == RT_FORMAT_NONE)
+        return true;
+    if (!need_registry(task, table, error))
+        return false;
+    if (!run->create || !side->schema)
+        return true;
+    if (!rt_registry_version(run->registry, side->subject, 0, &latest, error))
+        return rt_error_context(error, "table %s", table->name);
+    return latest || rt_registry_register(run->registry, side->subject, side->schema_kind,
+        side->schema, &id, error) || rt_error_context(error, "table %s", table->name);
+}
+
+bool task_prepare_tables(struct rt_task *task, struct rt_error *error)
+{
+    const struct rt_job *job = task->job;
+
+    for (size_t i = 0; i < job->sink_count; i++) {
+        const struct rt_table *table = job->sinks[i]->table;
+        struct rt_output *output = &task->outputs[i];
+
+        if (task_sink_is_topic(task, job->sinks[i]) &&
+            !(prepare_topic(task, table, error) &&
+                prepare_sink_side(task, table, &table->key, &output->key_schema_id, error) &&
+                prepare_sink_side(task, table, &table->value, &output->value_schema_id, error)))
+            return false;
+    }
+    for (size_t i = 0; i < job->source_count; i++) {
+        const struct rt_table *table = job->sources[i]->table;
+
+        if (table && !task_input_of(task->private_->run, table) &&
+            !(prepare_topic(task, table, error) &&
+                prepare_source_side(task, table, &table->key, error) &&
+                prepare_source_side(task, table, &table->value, error)))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,164 @@
+/* The running task, in the pieces that this folder's files work on.
+ *
+ * job.c      the loop and its sessions: a session ends when a transaction is lost, and the next one
+ *            starts from the last committed positions
+ * setup.c    topics, subjects, schema ids
+ * positions.c where each source stands, kept as state
+ * transaction.c begin and commit
+ * lines.c    --input   output.c  rt_output_   result.c  rt_result_   materialised.c  the table format
+ * decoder.c  writer schemas   retry.c  waiting for what is away   progress.c  the progress line */
+#ifndef RT_TASK_TASK_H
+#define RT_TASK_TASK_H
+
+#include "core/internal.h"
+
+#include <rt/job.h>
+#include <rt/rowline.h>
+
+/* ---- positions ---- */
+
+enum { POSITION_LINES = -1, POSITION_DONE = -2 }; /* In place of a partition. */
+
+struct position {
+    const struct rt_source *source;
+    int32_t partition;  /* Or POSITION_LINES, POSITION_DONE. */
+    int64_t next;       /* Offset or line to process next; POSITION_DONE: 1 when done. */
+    int64_t committed;  /* `next` of the last commit; -1: none. */
+    int64_t start, end; /* Of a topic partition in this run. */
+    bool known;         /* `next` comes from an earlier commit. */
+};
+
+/* ---- lines ---- */
+
+struct line_input {
+    const struct rt_binding *binding;
+    size_t table;              /* Index in job->tables: the order of ties. */
+    size_t position;           /* Index in private_->positions; of the first source of the table. */
+    FILE *file;
+    bool owned, durable;       /* durable: a regular file, whose position is worth keeping. */
+    bool ended;
+    struct rt_buffer data;     /* Bytes read but not committed yet. */
+    size_t at, committed_at;   /* In data: next line to take; first line not committed. */
+    int64_t line, committed_line; /* Lines taken; lines committed. */
+    int64_t skip;              /* Lines still to drop at start: committed by an earlier run. */
+    bool has_head;
+    struct rt_text head;       /* The next line, scanned. */
+    size_t head_end;           /* In data: behind it. */
+    struct rt_rowline_meta meta;
+};
+
+/* ---- outputs ---- */
+
+struct line_output {
+    FILE *file;                 /* NULL: a topic */
+    bool owned, json;
+    struct rt_buffer pending;   /* Lines not written yet. */
+    struct rt_buffer cells;     /* The row being made. */
+    size_t *cell_starts;        /* column_count + 1 places in cells. */
+    bool *cell_nulls;
+    size_t cell_count;
+    struct materialised *table; /* RT_RESULT_TABLE */
+};
+
+struct retry {
+    int attempts; /* In a row without success. */
+};
+
+/* What schema id `id` means to one side of a source. */
+struct decoder_answer {
+    int32_t id;
+    size_t decoder;     /* Or DECODER_NONE, DECODER_UNKNOWN. */
+    int64_t asked_ms;   /* DECODER_UNKNOWN: when the registry said so. */
+};
+
+/* The decoders of one side of one source. */
+struct decoder_side {
+    struct rt_buffer *canonical; /* Of the side's writers, in their order. */
+    struct decoder_answer *answers;
+    size_t answer_count, last;   /* last: the answer used by the record before. */
+};
+
+struct rt_task_private {
+    const struct rt_run *run;
+    const char *pipeline;
+    struct rt_writer *writer;   /* NULL: nothing to write to the log */
+    bool in_transaction;
+    struct rt_store *store;     /* Positions; NULL: they are not kept. */
+    struct position *positions;
+    size_t position_count;
+    struct rt_reader *reader;   /* NULL: no source reads a topic. */
+    size_t *reader_positions;   /* By input of the reader. */
+    size_t reader_input_count;
+    struct line_input *lines;
+    size_t line_count;
+    bool lines_by_rowtime, lines_opened;
+    size_t line_turn;
+    struct line_output *line_outputs; /* By sink. */
+    struct rt_header *op_headers;     /* Scratch: a row's headers and `op`. */
+    size_t op_header_capacity;
+    struct decoder_side *decoders;    /* Two a source: value, key. */
+    int64_t last_commit_ms, last_progress_ms, started_ms;
+    uint64_t progress_records;
+    bool dirty;                       /* Work was done since the last commit. */
+    bool limit_reached;               /* row_limit */
+    uint64_t result_rows;
+    struct retry away;
+    struct rt_stats stats;
+    bool restarted;                   /* A session ran: starts and ends are settled. */
+    int64_t stop_deadline_ms;         /* How long a stop may still wait for what is away. */
+};
+
+/* retry.c: prints why and when, then sleeps: 1 s a few times, then longer up to 30 s. False, with
+ * RT_CANCELLED in error: a stop was asked for and its time is up. */
+bool task_wait(struct rt_task *task, struct retry *retry, struct rt_error *error);
+void task_report(const struct rt_task *task, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* setup.c */
+bool task_prepare_tables(struct rt_task *task, struct rt_error *error);
+const struct rt_binding *task_input_of(const struct rt_run *run, const struct rt_table *table);
+const struct rt_binding *task_output_of(const struct rt_run *run, const struct rt_table *table);
+/* Whether a sink writes records, and whether the job needs a writer at all. */
+bool task_sink_is_topic(const struct rt_task *task, const struct rt_sink *sink);
+bool task_needs_writer(const struct rt_task *task);
+
+/* positions.c */
+bool task_positions_open(struct rt_task *task, struct rt_error *error);
+bool task_reader_open(struct rt_task *task, struct rt_error *error);
+bool task_positions_put(struct rt_task *task, struct rt_error *error);
+void task_positions_committed(struct rt_task *task);
+struct position *task_position(struct rt_task *task, const struct rt_source *source,
+    int32_t partition);
+
+/* transaction.c */
+bool task_begin(struct rt_task *task, struct rt_error *error);
+bool task_commit(struct rt_task *task, struct rt_error *error);
+void task_abort(struct rt_task *task);
+
+/* lines.c */
+bool lines_open(struct rt_task *task, struct rt_error *error);
+void lines_rewind(struct rt_task *task); /* To what was committed last. */
+void lines_committed(struct rt_task *task);
+void lines_close(struct rt_task *task);
+/* Pushes up to `limit` lines; *count: how many. */
+bool lines_push(struct rt_task *task, size_t limit, size_t *count, struct rt_error *error);
+bool lines_finished(const struct rt_task *task);
+
+/* output.c, result.c */
+bool outputs_open(struct rt_task *task, struct rt_error *error);
+bool outputs_open_lines(struct rt_task *task, struct rt_error *error);
+bool outputs_flush(struct rt_task *task, struct rt_error *error);
+bool outputs_finish(struct rt_task *task, struct rt_error *error); /* Prints materialised tables. */
+void outputs_discard(struct rt_task *task); /* What is pending, after a lost transaction. */
+void outputs_close(struct rt_task *task);
+
+/* decoder.c */
+void decoders_close(struct rt_task *task);
+
+/* What a failed push means for the table's error mode: true, the record is skipped. */
+bool task_skip(struct rt_task *task, const struct rt_source *source, const struct rt_error *error);
+
+/* progress.c */
+void progress_show(struct rt_task *task, bool last);
+
+#endif

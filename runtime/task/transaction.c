@@ -1,0 +1,58 @@
+#include "task/task.h"
+
+bool task_begin(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    if (own->in_transaction)
+        return true;
+    while (!rt_writer_begin(own->writer, error))
+        if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
+            return false;
+    own->in_transaction = true;
+    return true;
+}
+
+void task_abort(struct rt_task *task)
+{
+    struct rt_task_private *own = task->private_;
+    struct rt_error ignored;
+
+    if (own->in_transaction)
+        rt_writer_abort(own->writer, &ignored);
+    own->in_transaction = false;
+}
+
+static bool commit_writer(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    if (!task_begin(task, error) || !task_positions_put(task, error))
+        return false;
+    while (!rt_writer_commit(own->writer, error))
+        if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
+            return false;
+    own->away.attempts = 0;
+    own->in_transaction = false;
+    return true;
+}
+
+/* Files first: what they cannot be is part of the transaction, so a crash between the two repeats
+ * rows there and loses none. */
+bool task_commit(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    own->last_commit_ms = rt_monotonic_ms();
+    if (!own->dirty)
+        return true;
+    if (!outputs_flush(task, error))
+        return false;
+    if (own->writer && !commit_writer(task, error))
+        return false;
+    task_positions_committed(task);
+    lines_committed(task);
+    own->dirty = false;
+    own->stats.commits++;
+    return true;
+}
