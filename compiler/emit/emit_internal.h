@@ -79,6 +79,8 @@ const char *emit_field_member(struct emitter *e, const struct type *type, size_t
 
 /* "A, B, C," in lines of at most 92 columns. */
 const char *emit_fill(struct arena *arena, const char *const *items, size_t count);
+/* An expression as a statement on a line of its own. */
+void emit_statement(struct text *out, const char *call);
 /* A type as DESCRIBE prints it, safe in a comment. */
 const char *emit_sql_type(struct arena *arena, const struct type *type);
 

@@ -34,3 +34,9 @@ const char *emit_sql_type(struct arena *arena, const struct type *type)
     type_print_summary(&out, type);
     return emit_comment(arena, text_chars(&out));
 }
+
+void emit_statement(struct text *out, const char *call)
+{
+    text_printf(out, "%s;", call);
+    text_add_char(out, '\n');
+}

@@ -8,6 +8,8 @@
 #include <rt/state.h>
 #include <rt/job.h>
 #include <rt/avro.h>
+#include <rt/items.h>
+#include <rt/raw.h>
 #include <rt/functions.h>
 #include <rt/rowline.h>
 

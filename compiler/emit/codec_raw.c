@@ -1,0 +1,149 @@
+/* The raw format: a side of one column, its value is the record. */
+#include "emit_internal.h"
+
+#include "codec_raw_tpl.h"
+
+#include <string.h>
+
+enum raw_form { RAW_NONE, RAW_NUMBER, RAW_BOOLEAN, RAW_TEXT, RAW_BYTES };
+
+static enum raw_form form_of(const struct type *type)
+{
+    switch (type->kind) {
+    case TYPE_BOOLEAN:
+        return RAW_BOOLEAN;
+    case TYPE_TINYINT:
+    case TYPE_SMALLINT:
+    case TYPE_INT:
+    case TYPE_BIGINT:
+    case TYPE_FLOAT:
+    case TYPE_DOUBLE:
+        return RAW_NUMBER;
+    case TYPE_CHAR:
+    case TYPE_VARCHAR:
+        return RAW_TEXT;
+    case TYPE_BINARY:
+    case TYPE_VARBINARY:
+        return RAW_BYTES;
+    case TYPE_NULL:
+    case TYPE_DECIMAL:
+    case TYPE_DATE:
+    case TYPE_TIME:
+    case TYPE_TIMESTAMP:
+    case TYPE_TIMESTAMP_LTZ:
+    case TYPE_TIMESTAMP_TZ:
+    case TYPE_INTERVAL_MONTH:
+    case TYPE_INTERVAL_DAY:
+    case TYPE_ARRAY:
+    case TYPE_MULTISET:
+    case TYPE_MAP:
+    case TYPE_ROW:
+    case TYPE_VARIANT:
+    case TYPE_RAW:
+    case TYPE_DESCRIPTOR:
+        break;
+    }
+    return RAW_NONE;
+}
+
+static const char *about(struct emitter *e, const struct table *table, const char *side,
+    const struct column *column)
+{
+    return emit_comment(e->arena, arena_printf(e->arena, "The %s of '%s' is the raw %s of column '%s'.",
+        side, table->name, type_name(e->arena, column->type), column->name));
+}
+
+/* The one column of the side, checked. NULL: reported. */
+static const struct column *column_of(struct emitter *e, const struct table *table, bool key)
+{
+    const struct table_side *side = key ? &table->key_side : &table->value_side;
+    const struct column *column = side->count == 1 ? &table->columns[side->columns[0]] : NULL;
+
+    if (!column)
+        diag_error(e->diag, D_RAW_COLUMNS, table->span,
+            "the raw %s of table '%s' has %zu columns; the format takes one", key ? "key" : "value",
+            table->name, side->count);
+    else if (form_of(column->type) == RAW_NONE)
+        diag_error(e->diag, D_RAW_TYPE, column->span, "the raw format cannot hold column '%s' of %s",
+            column->name, type_name(e->arena, column->type));
+    else
+        return column;
+    e->failed = true;
+    return NULL;
+}
+
+static const struct row_column *stored_column(const struct row *row, const char *name)
+{
+    for (size_t i = 0; i < row->column_count; i++)
+        if (row->columns[i].member && !strcmp(row->columns[i].name, name))
+            return &row->columns[i];
+    return NULL;
+}
+
+static void add_read(struct emitter *e, struct text *out, const struct row_column *column)
+{
+    const char *name = emit_c_literal(e->arena, column->name);
+    const char *type = emit_c_literal(e->arena,
+        type_name(e->arena, type_with_null(e->arena, column->type, true)));
+
+    switch (form_of(column->type)) {
+    case RAW_NUMBER:
+        tpl_raw_read_number(out, &(struct tpl_raw_read_number){.member = column->member,
+            .column = name, .type = type});
+        break;
+    case RAW_BOOLEAN:
+        tpl_raw_read_boolean(out, &(struct tpl_raw_read_boolean){.member = column->member,
+            .column = name, .type = type});
+        break;
+    case RAW_TEXT:
+        tpl_raw_read_text(out, &(struct tpl_raw_read_text){.member = column->member});
+        break;
+    case RAW_BYTES:
+        tpl_raw_read_bytes(out, &(struct tpl_raw_read_bytes){.member = column->member});
+        break;
+    case RAW_NONE:
+        break;
+    }
+}
+
+bool emit_raw_decoder(struct emitter *e, struct text *out, const struct row *row,
+    const struct table *table, bool key)
+{
+    const struct column *column = column_of(e, table, key);
+    const struct row_column *stored = column ? stored_column(row, column->name) : NULL;
+    const char *side = key ? "key" : "value";
+    struct text code = {.arena = e->arena};
+
+    if (!column)
+        return false;
+    if (stored)
+        add_read(e, &code, stored);
+    else
+        tpl_raw_unused(&code, &(struct tpl_raw_unused){0});
+    tpl_raw_decoder(out, &(struct tpl_raw_decoder){.about = about(e, table, side, column),
+        .tag = row->tag, .side = side, .code = text_chars(&code)});
+    text_add_char(out, '\n');
+    return true;
+}
+
+bool emit_raw_encoder(struct emitter *e, struct text *out, const struct row *row,
+    const struct table *table, bool key)
+{
+    const struct column *column = column_of(e, table, key);
+    const struct row_column *stored = column ? stored_column(row, column->name) : NULL;
+    const char *side = key ? "key" : "value";
+    struct text code = {.arena = e->arena};
+
+    if (!column)
+        return false;
+    if (!stored)
+        BUG("sink row without column '%s'", column->name);
+    if (form_of(column->type) == RAW_TEXT || form_of(column->type) == RAW_BYTES)
+        tpl_raw_write_text(&code, &(struct tpl_raw_write_text){.member = stored->member});
+    else
+        tpl_raw_write_number(&code, &(struct tpl_raw_write_number){.member = stored->member});
+    tpl_raw_encoder(out, &(struct tpl_raw_encoder){.about = about(e, table, side, column),
+        .tag = row->tag, .side = side, .number = stored->number, .code = text_chars(&code)});
+    text_add_char(out, '\n');
+    return true;
+}
