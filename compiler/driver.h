@@ -163,7 +163,7 @@ const char *folder_temporary(struct arena *arena);
 void folder_remove(const char *path);
 /* Last part of a path, and that without its extension. */
 const char *path_base(const char *path);
-const char *path_stem(struct arena *arena, const char *path);
+char *path_stem(struct arena *arena, const char *path);
 
 struct words {
     const char **at;
@@ -192,6 +192,8 @@ struct unit { /* generated code loaded into this process; never unloaded */
 /* Compiles and loads. `optimise`: "-O1" … False: the reason is in `output`. */
 bool unit_load(struct arena *arena, const char *home, const char *c_text, const char *optimise,
     struct unit *unit, struct text *output);
+/* Whether the step's plan can become C. False: reported. */
+bool session_emits(struct session *session, const struct step *step);
 /* Compiles the steps with a plan into one unit; numbers them. *unit is empty if there is none.
  * EXIT_FINE, EXIT_INPUT (reported) or EXIT_ENVIRONMENT (the reason is in `output`). */
 int unit_compile(struct session *session, const char *home, struct step *const *steps,

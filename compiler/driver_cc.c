@@ -173,6 +173,15 @@ bool unit_load(struct arena *arena, const char *home, const char *c_text, const 
     return fine;
 }
 
+bool session_emits(struct session *session, const struct step *step)
+{
+    struct text c_text = {.arena = session->arena};
+    struct emit_job job = {.plan = step->plan, .name = "x", .symbol = "job_1", .sql = step->sql};
+    struct emit_unit unit = {.jobs = &job, .job_count = 1, .script_name = "x"};
+
+    return emit_unit(session->arena, session->diag, &c_text, &unit);
+}
+
 int unit_compile(struct session *session, const char *home, struct step *const *steps,
     size_t count, const char *name, const char *optimise, struct unit *unit,
     struct text *output)

@@ -121,7 +121,7 @@ const char *path_base(const char *path)
     return slash ? slash + 1 : path;
 }
 
-const char *path_stem(struct arena *arena, const char *path)
+char *path_stem(struct arena *arena, const char *path)
 {
     const char *base = path_base(path);
     const char *dot = strrchr(base, '.');

@@ -50,11 +50,13 @@ static bool take_depfile_path(struct options *options, const char *value)
     return true;
 }
 
+static const char name_characters[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+
 static bool take_name(struct options *options, const char *value)
 {
     options->name = value;
-    if (*value && strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                "0123456789._-") == strlen(value))
+    if (*value && strspn(value, name_characters) == strlen(value))
         return true;
     complain("--name: '%s' is no pipeline name; use letters, digits, '.', '_' and '-'", value);
     return false;
@@ -329,8 +331,18 @@ const char *options_pipeline_name(const struct options *options)
 {
     if (options->name)
         return options->name;
-    for (size_t i = 0; i < options->inputs.count; i++)
-        if (!options->inputs.at[i].is_sql && strcmp(options->inputs.at[i].text, "-"))
-            return path_stem(options->arena, options->inputs.at[i].text);
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        const struct script_input *input = &options->inputs.at[i];
+        char *stem;
+
+        if (input->is_sql || !strcmp(input->text, "-"))
+            continue;
+        /* Topics, files and rules of make carry the name. */
+        stem = path_stem(options->arena, input->text);
+        for (char *at = stem; *at; at++)
+            if (!strchr(name_characters, *at))
+                *at = '_';
+        return stem;
+    }
     return "ddl2c";
 }

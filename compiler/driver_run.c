@@ -1,0 +1,303 @@
+/* run: statements in order, as an SQL client executes them.
+ *
+ * Everything is parsed, bound and planned first and compiled into one unit. With a syntax error
+ * nothing runs; a statement that cannot be bound or planned ends the script: those before it have
+ * run by then. */
+#include "driver.h"
+
+#include "registry/json_text.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+struct runner {
+    struct options *options;
+    struct program *program;
+    struct environment environment;
+    struct unit unit;
+    const char *folder; /* of the temporary local environment; NULL: none */
+};
+
+static void on_signal(int number)
+{
+    (void)number;
+    rt_request_stop();
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL); /* A second one ends the process at once. */
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+/* ---- errors at run time ---- */
+
+static void report_text(const struct diag *diag, const struct step *step, const char *message)
+{
+    unsigned line, column;
+
+    if (!step || !step->span.source) {
+        complain("%s", message);
+        return;
+    }
+    diag_position(diag, step->span.source, step->span.begin, &line, &column);
+    fprintf(stderr, "%s:%u:%u: error: %s\n", diag_source_name(diag, step->span.source), line,
+        column, message);
+}
+
+static void report_json(struct arena *arena, const struct diag *diag, const struct step *step,
+    const char *message)
+{
+    struct text out = {.arena = arena};
+
+    text_add(&out, "{");
+    if (step && step->span.source) {
+        const char *name = diag_source_name(diag, step->span.source);
+        unsigned line, column;
+
+        diag_position(diag, step->span.source, step->span.begin, &line, &column);
+        text_add(&out, "\"file\":");
+        json_add_string(&out, name, strlen(name));
+        text_printf(&out, ",\"line\":%u,\"column\":%u,", line, column);
+    }
+    text_add(&out, "\"severity\":\"error\",\"message\":");
+    json_add_string(&out, message, strlen(message));
+    fprintf(stderr, "%s}\n", text_chars(&out));
+}
+
+static int fail(const struct runner *runner, const struct step *step,
+    const struct rt_error *error)
+{
+    const struct diag *diag = runner->program->session.diag;
+
+    fflush(stdout);
+    if (runner->options->diagnostics == DIAG_JSON)
+        report_json(runner->options->arena, diag, step, error->message);
+    else
+        report_text(diag, step, error->message);
+    return status_of(error);
+}
+
+/* ---- one step ---- */
+
+static bool is_bound(const struct binding_list *list, const struct table *table)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (!strcmp(list->at[i].table, table->name))
+            return true;
+    return false;
+}
+
+static bool run_job(struct runner *runner, const struct step *step, struct rt_error *error)
+{
+    const struct options *options = runner->options;
+    const char *name = options_pipeline_name(options);
+    uint64_t number = 0;
+    bool fine;
+
+    if (getrandom(&number, sizeof number, 0) < 0)
+        number = (uint64_t)getpid();
+
+    struct rt_run run = {
+        .log = runner->environment.log,
+        .registry = runner->environment.registry,
+        .pipeline = name,
+        /* Two clients that run the same script must not fence each other. */
+        .transactional_id = arena_printf(options->arena, "%s-run-%016llx", name,
+            (unsigned long long)number),
+        .inputs = options->bound_inputs.at,
+        .input_count = options->bound_inputs.count,
+        .outputs = options->bound_outputs.at,
+        .output_count = options->bound_outputs.count,
+        .result_format = options->format,
+        .result = stdout,
+        .report = stderr,
+        .progress = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO),
+        .end_at_current = !runner->environment.is_kafka && !options->follow,
+        .ephemeral = true,
+        .create = true,
+    };
+
+    fine = rt_job_run(runner->unit.jobs[step->job], &run, NULL, error);
+    if (fflush(stdout) && fine)
+        return rt_fail(error, RT_STORAGE, RT_STOP, "standard output: %s", strerror(errno));
+    return fine;
+}
+
+static bool create_table(struct runner *runner, const struct step *step, struct rt_error *error)
+{
+    const struct table *table = step->table;
+
+    if (!table || is_bound(&runner->options->bound_inputs, table) ||
+        is_bound(&runner->options->bound_outputs, table))
+        return true;
+    return environment_create(&runner->environment, table, error);
+}
+
+static bool run_step(struct runner *runner, const struct step *step, struct rt_error *error)
+{
+    switch (step->kind) {
+    case STEP_NOTHING:
+        return true;
+    case STEP_CREATE:
+        return create_table(runner, step, error) &&
+            (!step->plan || run_job(runner, step, error));
+    case STEP_ALTER:
+        return create_table(runner, step, error);
+    case STEP_DROP:
+        return !step->table || environment_drop(&runner->environment, step->table, error);
+    case STEP_PRINT:
+        fputs(step->text, stdout);
+        if (*step->text && step->text[strlen(step->text) - 1] != '\n')
+            putchar('\n');
+        fflush(stdout);
+        return true;
+    case STEP_JOB:
+        return run_job(runner, step, error);
+    }
+    return true;
+}
+
+/* ---- the script ---- */
+
+/* Emission refuses a plan: what stands before that statement is left. */
+static void cut_steps(struct program *program)
+{
+    struct session *session = &program->session;
+
+    for (size_t i = 0; i < program->steps.count; i++) {
+        struct step *step = &program->steps.at[i];
+
+        if (step->plan && !session_emits(session, step)) {
+            program->steps.count = i;
+            return;
+        }
+    }
+}
+
+static int compile(struct runner *runner)
+{
+    struct program *program = runner->program;
+    struct session *session = &program->session;
+    struct arena *arena = runner->options->arena;
+    const char *home = home_find(arena), *name = options_pipeline_name(runner->options);
+    struct text output = {.arena = arena};
+    size_t before = diag_count(session->diag);
+    int status = EXIT_ENVIRONMENT;
+
+    for (int round = 0; home && round < 2; round++) {
+        struct step **steps = arena_array(arena, program->steps.count, sizeof *steps);
+
+        for (size_t i = 0; i < program->steps.count; i++)
+            steps[i] = &program->steps.at[i];
+        status = unit_compile(session, home, steps, program->steps.count, name, "-O1",
+            &runner->unit, &output);
+        if (status != EXIT_INPUT)
+            break;
+        diag_truncate(session->diag, before);
+        cut_steps(program);
+        program->failed = true;
+    }
+    if (output.size)
+        fputs(text_chars(&output), stderr);
+    if (status == EXIT_ENVIRONMENT && home)
+        complain("the C compiler failed; CC names another");
+    return status;
+}
+
+static bool open_environment(struct runner *runner, struct rt_error *error)
+{
+    struct options *options = runner->options;
+    struct rt_environment_flags *flags = &options->environment;
+
+    rt_environment_defaults(flags);
+    if (!flags->local && !flags->brokers) {
+        runner->folder = folder_temporary(options->arena);
+        if (!runner->folder)
+            return rt_fail(error, RT_STORAGE, RT_STOP, "temporary folder: %s", strerror(errno));
+        flags->local = arena_printf(options->arena, "%s/local.db", runner->folder);
+    }
+    runner->environment.is_kafka = flags->brokers;
+    return rt_environment_open(flags, &runner->environment.log, &runner->environment.registry,
+        error);
+}
+
+static int run_steps(struct runner *runner)
+{
+    const struct step_list *steps = &runner->program->steps;
+    struct rt_error error = {0};
+
+    if (!open_environment(runner, &error))
+        return fail(runner, NULL, &error);
+    for (size_t i = 0; i < steps->count && !rt_stop_requested(); i++)
+        if (!run_step(runner, &steps->at[i], &error))
+            return fail(runner, &steps->at[i], &error);
+    return EXIT_FINE;
+}
+
+static bool check_bindings(const struct program *program, const struct binding_list *list,
+    const char *option)
+{
+    const struct map *tables = &program->session.catalog->tables;
+
+    for (size_t i = 0; i < list->count; i++) {
+        bool found = false;
+
+        for (size_t k = 0; k < program->steps.count && !found; k++) {
+            const struct step *step = &program->steps.at[k];
+
+            found = step->table && !strcmp(step->table->name, list->at[i].table);
+        }
+        for (size_t k = 0; k < tables->count && !found; k++) {
+            const struct table *table = tables->at[k].value;
+
+            found = !strcmp(table->name, list->at[i].table);
+        }
+        if (!found) {
+            complain("%s: the script has no table '%s'", option, list->at[i].table);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void close_environment(struct runner *runner)
+{
+    rt_registry_close(runner->environment.registry);
+    rt_log_close(runner->environment.log);
+    if (runner->folder)
+        folder_remove(runner->folder);
+}
+
+int command_run(struct options *options)
+{
+    struct program program;
+    struct runner runner = {.options = options, .program = &program};
+    int status;
+
+    if (!program_load(&program, options, false))
+        return EXIT_ENVIRONMENT;
+    if (!program.failed && (!check_bindings(&program, &options->bound_inputs, "--input") ||
+                               !check_bindings(&program, &options->bound_outputs, "--output")))
+        return EXIT_USAGE;
+    status = program.syntax_errors ? EXIT_INPUT : compile(&runner);
+    if (!program.failed)
+        program_report(&program, options); /* warnings */
+    catch_signals();
+    if (status == EXIT_FINE && program.steps.count)
+        status = run_steps(&runner);
+    close_environment(&runner);
+    if (program.failed) {
+        fflush(stdout);
+        program_report(&program, options);
+        status = status ? status : EXIT_INPUT;
+    }
+    return status;
+}
