@@ -2,27 +2,39 @@
 #include "job.h"
 #include "job_tpl.h"
 
+#include <limits.h>
 #include <string.h>
 
-enum { COLUMNS = 100, BREAK_LEAST = 24 };
+enum { COLUMNS = 100, BREAK_LEAST = 12 };
 
 /* ---- long lines ---- */
 
-/* Where a line may be broken: behind ", ", before " && " and " || ", outside quotes. 0: nowhere. */
-static size_t break_at(const char *line, size_t size)
+/* Where a line may be broken: at the outermost && or ||, else behind a comma, as late as possible.
+ * 0: nowhere. */
+static size_t break_at(const char *line, size_t size, size_t indent)
 {
     size_t best = 0;
+    int depth = 0, best_rank = INT_MAX;
     bool quoted = false;
 
     for (size_t i = 0; i < size && i < COLUMNS - 4; i++) {
-        if (line[i] == '\\' && quoted) {
+        bool logic = !strncmp(line + i, " && ", 4) || !strncmp(line + i, " || ", 4);
+        int rank = 2 * depth + !logic;
+
+        if (line[i] == '\\' && quoted)
             i++;
-        } else if (line[i] == '"') {
+        else if (line[i] == '"')
             quoted = !quoted;
-        } else if (!quoted && i > BREAK_LEAST && line[i] == ' ' &&
-                   (line[i - 1] == ',' || !strncmp(line + i, " && ", 4) ||
-                       !strncmp(line + i, " || ", 4))) {
+        else if (quoted)
+            continue;
+        else if (strchr("({[", line[i]))
+            depth++;
+        else if (strchr(")}]", line[i]))
+            depth--;
+        else if (line[i] == ' ' && i > indent + BREAK_LEAST && (logic || line[i - 1] == ',') &&
+                 rank <= best_rank) {
             best = i;
+            best_rank = rank;
         }
     }
     return best;
@@ -38,30 +50,40 @@ static void fold_line(struct text *out, const char *line, size_t size)
         text_add_size(out, line, size);
         return;
     }
-    while (size + (first ? 0 : indent + 4) > COLUMNS && (cut = break_at(line, size))) {
-        text_add_size(out, line, cut);
+    while (size + (first ? 0 : indent + 4) > COLUMNS && (cut = break_at(line, size, indent))) {
+        size_t behind = line[cut - 1] == ',' ? cut : cut + 3; /* The operator ends the line. */
+
+        text_add_size(out, line, behind);
         text_printf(out, "\n%*s", (int)indent + 4, "");
-        line += cut + 1;
-        size -= cut + 1;
+        line += behind + 1;
+        size -= behind + 1;
         first = false;
     }
     text_add_size(out, line, size);
 }
 
+/* Folds long lines, and leaves one blank line between functions. */
 static void fold(struct text *out, const char *text)
 {
+    bool blank = true, closed = false;
+
     while (*text) {
         size_t size = strcspn(text, "\n");
+        bool empty = !size;
 
+        if (!empty && closed)
+            text_add_char(out, '\n');
         if (size > COLUMNS)
             fold_line(out, text, size);
         else
             text_add_size(out, text, size);
+        closed = (size == 1 || size == 2) && *text == '}';
         text += size;
-        if (*text) {
-            text_add_size(out, text, 1);
+        if (*text)
             text++;
-        }
+        if (!empty || !blank)
+            text_add_char(out, '\n');
+        blank = empty;
     }
 }
 

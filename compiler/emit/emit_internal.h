@@ -133,6 +133,7 @@ struct expr_scope {
     unsigned *next_local;         /* numbers of locals in this function */
     const struct emit_value *inputs; /* INPUT i, if not NULL: instead of row and row_text */
     const char *alias;            /* start of names of locals; NULL: "value" */
+    bool once;                    /* the value of the next emit_expr is used once, if not NULL */
 };
 
 /* False in e->failed if something is unsupported (reported). The function being emitted has

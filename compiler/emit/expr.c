@@ -217,7 +217,7 @@ static size_t fixed_parameters(const struct function *function)
     return count;
 }
 
-struct emit_value expr_function(struct expr_scope *scope, const struct texpr *expr)
+struct emit_value expr_function(struct expr_scope *scope, const struct texpr *expr, bool once)
 {
     const struct function *function = expr->function;
     struct arena *arena = scope->e->arena;
@@ -254,25 +254,10 @@ struct emit_value expr_function(struct expr_scope *scope, const struct texpr *ex
             arena_printf(arena, "%d, %d", expr->type->precision, expr->type->scale));
     return expr_emit_call(scope, &(struct expr_call){
         .symbol = function->symbol, .shape = function->shape, .arguments = text_chars(&list),
-        .null = null, .type = expr->type, .span = expr->span});
+        .null = null, .cheap = once, .type = expr->type, .span = expr->span});
 }
 
 /* ---- literals ---- */
-
-/* `wide`: of 64 bits at least, whatever the number. */
-static const char *integer_text(struct arena *arena, __int128 value, bool wide)
-{
-    if (!wide && value >= INT32_MIN + 1 && value <= INT32_MAX)
-        return arena_printf(arena, "%d", (int)value);
-    if (value >= INT64_MIN + 1 && value <= INT64_MAX)
-        return arena_printf(arena, "INT64_C(%lld)", (long long)value);
-    if (!wide && value == INT32_MIN)
-        return "INT32_MIN";
-    if (value == INT64_MIN)
-        return "INT64_MIN";
-    return arena_printf(arena, "rt_int128_make(INT64_C(%lld), UINT64_C(%llu))",
-        (long long)(value >> 64), (unsigned long long)(value & UINT64_MAX));
-}
 
 static const char *real_text(struct arena *arena, double value, bool single)
 {
@@ -301,10 +286,10 @@ struct emit_value expr_literal(struct expr_scope *scope, const struct texpr *exp
         break;
     case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT:
     case TYPE_DATE: case TYPE_TIME: case TYPE_INTERVAL_MONTH:
-        text = integer_text(arena, expr->integer, false);
+        text = c_integer(arena, expr->integer, false);
         break;
     case TYPE_BIGINT: case TYPE_DECIMAL: case TYPE_INTERVAL_DAY:
-        text = integer_text(arena, expr->integer, expr->type->kind == TYPE_DECIMAL);
+        text = c_integer(arena, expr->integer, expr->type->kind == TYPE_DECIMAL);
         break;
     case TYPE_FLOAT: case TYPE_DOUBLE:
         text = real_text(arena, expr->real, expr->type->kind == TYPE_FLOAT);
@@ -348,6 +333,9 @@ static struct emit_value input(struct expr_scope *scope, const struct texpr *exp
 
 struct emit_value emit_expr(struct expr_scope *scope, const struct texpr *expr)
 {
+    bool once = scope->once;
+
+    scope->once = false;
     if (scope->e->failed)
         return nothing;
     switch (expr->kind) {
@@ -356,11 +344,11 @@ struct emit_value emit_expr(struct expr_scope *scope, const struct texpr *expr)
     case TEXPR_LITERAL:
         return expr_literal(scope, expr);
     case TEXPR_CALL:
-        return expr_function(scope, expr);
+        return expr_function(scope, expr, once);
     case TEXPR_OP:
         return expr_op(scope, expr);
     case TEXPR_CAST:
-        return expr_cast(scope, expr);
+        return expr_cast(scope, expr, once);
     case TEXPR_CASE:
         return expr_case(scope, expr);
     case TEXPR_FIELD:
@@ -379,18 +367,38 @@ struct emit_value emit_expr(struct expr_scope *scope, const struct texpr *expr)
 
 void emit_condition(struct expr_scope *scope, const struct texpr *condition)
 {
-    struct emit_value value;
+    const char *skip;
 
     if (condition->kind == TEXPR_OP && condition->op == TOP_AND) {
         for (size_t i = 0; i < condition->arg_count; i++)
             emit_condition(scope, condition->args[i]);
         return;
     }
-    value = emit_expr(scope, condition);
-    value.value = c_or(scope->e->arena, value.null, c_not(scope->e->arena, value.value));
-    if (c_is(value.value, "false"))
-        return;
-    tpl_expr_skip(scope->out, &(struct tpl_expr_skip){.condition = value.value});
+    if (condition->kind == TEXPR_OP && condition->op == TOP_OR) {
+        skip = c_not(scope->e->arena, expr_truth(scope, condition));
+    } else {
+        struct emit_value value = emit_expr(scope, condition);
+
+        skip = c_or(scope->e->arena, value.null, c_not(scope->e->arena, value.value));
+    }
+    if (!c_is(skip, "false"))
+        tpl_expr_skip(scope->out, &(struct tpl_expr_skip){.condition = skip});
+}
+
+/* What emit_store makes of a value, without a detour through another form. */
+static const char *store_text(struct expr_scope *scope, const struct type *type,
+    const struct type *from, const char *value)
+{
+    static const char load[] = "rt_timestamp_from_ms(";
+    const char *stored = emit_store(scope->e, type, value);
+    size_t size = strlen(value);
+
+    if (from->kind == TYPE_DECIMAL && from->precision <= 18)
+        return value;
+    if (!strncmp(value, load, sizeof load - 1) && !strncmp(stored, "rt_timestamp_to_ms(", 19) &&
+        strcspn(value + sizeof load - 1, "()") == size - sizeof load)
+        return arena_strndup(scope->e->arena, value + sizeof load - 1, size - sizeof load);
+    return stored;
 }
 
 /* NULL for a NOT NULL column fails the job. */
@@ -410,6 +418,13 @@ static void refuse_null(struct expr_scope *scope, const struct row_column *colum
         .message = emit_c_string(scope->e->arena, str_of(text_chars(&escaped)))});
 }
 
+static void add_comment(struct expr_scope *scope, struct span span)
+{
+    if (scope->out->size)
+        text_add_char(scope->out, '\n');
+    tpl_expr_comment(scope->out, &(struct tpl_expr_comment){.sql = expr_sql(scope, span)});
+}
+
 void emit_assign(struct expr_scope *scope, const struct row *row, const char *target, size_t index,
     const struct texpr *expr)
 {
@@ -421,17 +436,15 @@ void emit_assign(struct expr_scope *scope, const struct row *row, const char *ta
     if (!column->member)
         return;
     scope->alias = column->name;
+    scope->once = true;
     if (expr->kind != TEXPR_INPUT && expr->kind != TEXPR_LITERAL && expr->span.source)
-        tpl_expr_comment(scope->out, &(struct tpl_expr_comment){
-            .sql = expr_sql(scope, expr->span)});
+        add_comment(scope, expr->span);
     value = emit_expr(scope, expr);
     if (scope->e->failed)
         return;
     member = arena_printf(arena, "%s.%s", target, column->member);
     nulls = arena_printf(arena, "%s.nulls", target);
-    stored = value.value;
-    if (expr->type->kind != TYPE_DECIMAL || expr->type->precision > 18)
-        stored = emit_store(scope->e, column->type, stored);
+    stored = store_text(scope, column->type, expr->type, value.value);
     if (!column->type->nullable && !c_is(value.null, "false")) {
         refuse_null(scope, column, value.null);
         value.null = "false";

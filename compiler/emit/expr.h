@@ -13,6 +13,8 @@ const char *c_or(struct arena *arena, const char *a, const char *b);
 const char *c_and(struct arena *arena, const char *a, const char *b);
 /* An unscaled DECIMAL times 10^digits, in 128 bits if `wide`. */
 const char *c_scaled(struct arena *arena, const char *value, int digits, bool wide);
+/* An integer constant; `wide`: of 64 bits at least, whatever the number. */
+const char *c_integer(struct arena *arena, __int128 value, bool wide);
 bool c_is(const char *text, const char *other);
 /* Whether the text is a single identifier. */
 bool c_is_name(const char *text);
@@ -46,7 +48,7 @@ struct expr_call {
     enum function_shape shape;
     const char *arguments;   /* without arena, out and error; comma separated */
     const char *null;        /* of all arguments together */
-    bool cheap;              /* PLAIN: total and small, may stay inside an expression */
+    bool cheap;              /* PLAIN, ARENA: may stay inside an expression */
     const struct type *type; /* of the result */
     struct span span;
 };
@@ -54,7 +56,7 @@ struct expr_call {
 struct emit_value expr_emit_call(struct expr_scope *scope, const struct expr_call *call);
 
 struct emit_value expr_literal(struct expr_scope *scope, const struct texpr *expr);
-struct emit_value expr_function(struct expr_scope *scope, const struct texpr *expr);
+struct emit_value expr_function(struct expr_scope *scope, const struct texpr *expr, bool once);
 
 /* ---- expr_op.c, expr_logic.c, expr_cast.c, expr_composite.c ---- */
 
@@ -64,6 +66,8 @@ const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struc
     const char *va, const struct texpr *b, const char *vb);
 struct emit_value expr_arithmetic(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_and_or(struct expr_scope *scope, const struct texpr *expr);
+/* C condition that the expression is TRUE (neither FALSE nor NULL). */
+const char *expr_truth(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_coalesce(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_case(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_in(struct expr_scope *scope, const struct texpr *expr);
@@ -72,6 +76,7 @@ struct emit_value expr_item(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_row(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_array(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_map(struct expr_scope *scope, const struct texpr *expr);
-struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr);
+/* `once`: the text of the value is used once, and only where it is not NULL. */
+struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr, bool once);
 
 #endif

@@ -9,6 +9,7 @@ struct cast {
     const struct texpr *expr;
     const struct type *from, *to;
     struct emit_value value;
+    bool once;
 };
 
 static bool is_number(const struct type *type)
@@ -26,7 +27,7 @@ static struct emit_value call(struct expr_scope *scope, struct cast *cast,
 {
     return expr_emit_call(scope, &(struct expr_call){
         .symbol = symbol, .shape = shape, .arguments = arguments, .null = cast->value.null,
-        .cheap = shape == SHAPE_PLAIN, .type = cast->to, .span = cast->expr->span});
+        .cheap = shape == SHAPE_PLAIN || cast->once, .type = cast->to, .span = cast->expr->span});
 }
 
 /* The value with what a runtime function wants around it: zone, value, precision of either type. */
@@ -232,9 +233,9 @@ static struct emit_value convert(struct expr_scope *scope, struct cast *cast)
     return expr_unsupported(scope, cast->expr, "this CAST");
 }
 
-struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr)
+struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr, bool once)
 {
-    struct cast cast = {.expr = expr, .from = expr->args[0]->type, .to = expr->type};
+    struct cast cast = {.expr = expr, .once = once, .from = expr->args[0]->type, .to = expr->type};
 
     cast.value = emit_expr(scope, expr->args[0]);
     if (scope->e->failed)

@@ -36,6 +36,23 @@ static bool try_plain(struct expr_scope *scope, const struct texpr *expr, const 
     return true;
 }
 
+/* Statements that evaluate one operand and note what it decides. */
+static void add_operand(struct expr_scope *scope, struct text *out, const struct texpr *expr,
+    const char *name, const char *flag, bool is_and)
+{
+    struct text test = {.arena = scope->e->arena};
+    struct emit_value part = emit_apart(scope, expr, out);
+
+    tpl_expr_logic_test(&test, &(struct tpl_expr_logic_test){.name = name,
+        .decides = is_and ? c_not(scope->e->arena, part.value) : part.value,
+        .decided = is_and ? "false" : "true"});
+    if (c_is(part.null, "false"))
+        text_add(out, text_chars(&test));
+    else
+        tpl_expr_logic_null(out, &(struct tpl_expr_logic_null){.flag = flag, .null = part.null,
+            .test = arena_strndup(scope->e->arena, test.data, test.size - 1)});
+}
+
 /* One operand at a time: AND goes on until one is FALSE, OR until one is TRUE; a NULL on the way is
  * remembered. */
 struct emit_value expr_and_or(struct expr_scope *scope, const struct texpr *expr)
@@ -52,21 +69,64 @@ struct emit_value expr_and_or(struct expr_scope *scope, const struct texpr *expr
     tpl_expr_logic(scope->out, &(struct tpl_expr_logic){
         .name = name, .flag = flag, .start = is_and ? "true" : "false"});
     for (size_t i = 0; i < expr->arg_count; i++) {
-        struct text statements;
-        struct emit_value part = emit_apart(scope, expr->args[i], &statements);
-        const char *decides = is_and ? c_not(arena, part.value) : part.value;
+        struct text part = {.arena = arena};
 
+        add_operand(scope, &part, expr->args[i], name, flag, is_and);
         if (i)
             tpl_expr_logic_next(scope->out, &(struct tpl_expr_logic_next){
-                .name = name, .flag = flag, .statements = text_chars(&statements),
-                .null = part.null, .decides = decides, .decided = is_and ? "false" : "true",
-                .open = open});
+                .open = open, .statements = text_chars(&part)});
         else
-            tpl_expr_logic_first(scope->out, &(struct tpl_expr_logic_first){
-                .name = name, .flag = flag, .statements = text_chars(&statements),
-                .null = part.null, .decides = decides, .decided = is_and ? "false" : "true"});
+            text_add(scope->out, text_chars(&part));
     }
     return (struct emit_value){name, c_and(arena, open, flag)};
+}
+
+/* The operands' truths joined by && or ||. NULL: one needs statements that the one before it may
+ * make needless. */
+static const char *joined_truth(struct expr_scope *scope, const struct texpr *expr)
+{
+    const char *all = expr->op == TOP_AND ? "true" : "false";
+
+    for (size_t i = 0; i < expr->arg_count; i++) {
+        struct expr_scope inner = *scope;
+        struct text statements = {.arena = scope->e->arena};
+        const char *part;
+
+        inner.out = &statements;
+        part = expr_truth(&inner, expr->args[i]);
+        if (statements.size && i)
+            return NULL;
+        text_add(scope->out, text_chars(&statements));
+        all = expr->op == TOP_AND ? c_and(scope->e->arena, all, part)
+                                  : c_or(scope->e->arena, all, part);
+    }
+    return all;
+}
+
+const char *expr_truth(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct arena *arena = scope->e->arena;
+    struct emit_value value;
+
+    if (expr->kind == TEXPR_OP && (expr->op == TOP_AND || expr->op == TOP_OR)) {
+        struct expr_scope inner = *scope;
+        struct text statements = {.arena = arena};
+        unsigned locals = *scope->next_local;
+        const char *joined;
+
+        inner.out = &statements;
+        joined = joined_truth(&inner, expr);
+        if (joined) {
+            text_add(scope->out, text_chars(&statements));
+            return joined;
+        }
+        *scope->next_local = locals;
+        value = expr_and_or(scope, expr);
+        return expr->op == TOP_OR ? value.value
+                                  : c_and(arena, value.value, c_not(arena, value.null));
+    }
+    value = emit_expr(scope, expr);
+    return c_and(arena, c_not(arena, value.null), value.value);
 }
 
 /* ---- CASE, COALESCE: a local that one branch sets ---- */
@@ -133,11 +193,13 @@ struct emit_value expr_case(struct expr_scope *scope, const struct texpr *expr)
     const char *tail = branch(scope, &choice, expr->args[expr->arg_count - 1]);
 
     for (size_t i = (expr->arg_count - 1) / 2; i-- > 0;) {
-        struct text out;
-        struct emit_value when = emit_apart(scope, expr->args[2 * i], &out);
+        struct expr_scope inner = *scope;
+        struct text out = {.arena = arena};
         const char *then = branch(scope, &choice, expr->args[2 * i + 1]);
-        const char *condition = c_and(arena, c_not(arena, when.null), when.value);
+        const char *condition;
 
+        inner.out = &out;
+        condition = expr_truth(&inner, expr->args[2 * i]);
         if (c_is(condition, "false"))
             continue;
         tail = c_is(condition, "true") ? then : alternative(scope, &out, condition, then, tail);

@@ -33,9 +33,24 @@ static const char *symbol_of(enum texpr_op op)
 
 /* ---- comparison ---- */
 
-static const char *compare_decimals(struct arena *arena, const char *symbol,
-    const struct type *a, const char *va, const struct type *b, const char *vb)
+/* A DECIMAL at a greater scale; literals are scaled here and now. */
+static const char *at_scale(struct arena *arena, const struct texpr *expr, const char *value,
+    int scale, bool wide)
 {
+    int digits = scale - expr->type->scale;
+    __int128 integer = expr->integer;
+
+    if (expr->kind != TEXPR_LITERAL || expr->is_null)
+        return c_scaled(arena, value, digits, wide);
+    while (digits-- > 0)
+        integer *= 10;
+    return c_integer(arena, integer, true);
+}
+
+static const char *compare_decimals(struct arena *arena, const char *symbol,
+    const struct texpr *ea, const char *va, const struct texpr *eb, const char *vb)
+{
+    const struct type *a = ea->type, *b = eb->type;
     int scale = max_int(a->scale, b->scale);
     int digits = max_int(a->precision + scale - a->scale, b->precision + scale - b->scale);
 
@@ -43,8 +58,8 @@ static const char *compare_decimals(struct arena *arena, const char *symbol,
         return arena_printf(arena, "rt_decimal_compare(%s, %d, %d, %s, %d, %d) %s 0", va,
             a->precision, a->scale, vb, b->precision, b->scale, symbol);
     return arena_printf(arena, "%s %s %s",
-        c_scaled(arena, va, scale - a->scale, digits > 18 && a->precision <= 18), symbol,
-        c_scaled(arena, vb, scale - b->scale, digits > 18 && b->precision <= 18));
+        at_scale(arena, ea, va, scale, digits > 18 && a->precision <= 18), symbol,
+        at_scale(arena, eb, vb, scale, digits > 18 && b->precision <= 18));
 }
 
 static const char *compare_strings(struct arena *arena, enum texpr_op op, const char *word,
@@ -69,7 +84,7 @@ const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struc
         return arena_printf(arena, "%s %s %s", c_operand(arena, va), symbol_of(op),
             c_operand(arena, vb));
     case TYPE_DECIMAL:
-        return compare_decimals(arena, symbol_of(op), a->type, va, b->type, vb);
+        return compare_decimals(arena, symbol_of(op), a, va, b, vb);
     case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_BINARY: case TYPE_VARBINARY:
         return compare_strings(arena, op, type_word(a->type), va, vb);
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:

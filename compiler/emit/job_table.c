@@ -188,7 +188,9 @@ static void add_side(struct flow *flow, struct text *fields, const struct table_
     const char *writers = flow_name(flow, "%s_%s_writers", stem, name);
 
     tpl_job_schema(flow->out, &(struct tpl_job_schema){
-        .name = schema, .schema = job_text(flow->e->arena, side->schema)});
+        .name = schema,
+        .schema = arena_printf(flow->e->arena, "%s;",
+            job_text(flow->e->arena, side->schema))});
     tpl_job_writers(flow->out, &(struct tpl_job_writers){.name = writers, .schema = schema});
     tpl_job_side_avro(fields, &(struct tpl_job_side_avro){.side = name,
         .subject = quoted(flow, side->subject), .writers = writers, .schema = schema});

@@ -213,6 +213,14 @@ static const char *read_value(struct flow *flow, const struct flow_node *scan)
 
 /* ---- row lines ---- */
 
+static bool is_key(const struct table *table, size_t column)
+{
+    for (size_t i = 0; i < table->key_side.count; i++)
+        if (table->key_side.columns[i] == column)
+            return true;
+    return false;
+}
+
 /* Kinds that the table's changelog mode does not know fail. */
 static const char *refuse_kinds(struct flow *flow, const struct table *table)
 {
@@ -234,15 +242,59 @@ static const char *refuse_kinds(struct flow *flow, const struct table *table)
     return text_chars(&out);
 }
 
+/* The row as its reader sees it: metadata comes from the record; with changelog.mode = upsert a
+ * deletion need not have more than the key. */
+static struct row *line_row(struct flow *flow, const struct flow_node *scan)
+{
+    struct arena *arena = flow->e->arena;
+    const struct table *table = scan->node->table;
+    struct row *row = NEW(arena, struct row);
+
+    *row = *scan->row;
+    row->columns = arena_copy(arena, row->columns, row->column_count * sizeof *row->columns);
+    for (size_t i = 0; i < row->column_count; i++) {
+        if (table->columns[i].metadata != META_NONE)
+            row->columns[i].member = NULL;
+        else if (table->mode == CHANGELOG_UPSERT && !is_key(table, i))
+            row->columns[i].type = type_with_null(arena, row->columns[i].type, true);
+    }
+    return row;
+}
+
+/* NULL bits that the reader has set: of metadata, and of columns that only a deletion leaves out. */
+static const char *line_nulls(struct flow *flow, const struct flow_node *scan)
+{
+    struct arena *arena = flow->e->arena;
+    const struct table *table = scan->node->table;
+    struct text out = {.arena = arena};
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        const struct row_column *column = &scan->row->columns[i];
+
+        if (!column->member)
+            continue;
+        if (table->columns[i].metadata != META_NONE)
+            tpl_op_source_not_null(&out, &(struct tpl_op_source_not_null){
+                .number = column->number});
+        else if (table->mode == CHANGELOG_UPSERT && !column->type->nullable && !is_key(table, i))
+            tpl_op_source_required(&out, &(struct tpl_op_source_required){
+                .number = column->number,
+                .message = emit_c_literal(arena,
+                    arena_printf(arena, "column '%s' is NULL, but NOT NULL", column->name))});
+    }
+    return text_chars(&out);
+}
+
 static void emit_push_line(struct flow *flow, const struct flow_node *scan, const char *name,
     const char *metadata)
 {
     struct emitter *e = flow->e;
 
-    e->failed |= !emit_line_reader(e, flow->out, scan->row);
+    e->failed |= !emit_line_reader(e, flow->out, line_row(flow, scan));
     tpl_op_source_line(flow->out, &(struct tpl_op_source_line){
         .comment = "A row line instead of a record.", .name = name, .tag = scan->row->tag,
-        .refused = refuse_kinds(flow, scan->node->table), .metadata = metadata,
+        .refused = refuse_kinds(flow, scan->node->table),
+        .nulls = line_nulls(flow, scan), .metadata = metadata,
         .push = scan->push});
 }
 
