@@ -1,0 +1,20 @@
+/* From a bound job to its plan. */
+#include "planner.h"
+
+struct plan *plan_job(struct catalog *catalog, const struct bound_job *job)
+{
+    struct planner p = {.catalog = catalog, .arena = catalog->arena, .diag = catalog->diag};
+    struct plan *plan = NEW(p.arena, struct plan);
+
+    plan->time_zone = catalog_time_zone(catalog);
+    plan->sinks = arena_array(p.arena, job->sink_count, sizeof *plan->sinks);
+    for (size_t i = 0; i < job->sink_count; i++)
+        collect_scans(&p, job->sinks[i].rel);
+    for (size_t i = 0; i < job->sink_count; i++)
+        plan->sinks[plan->sink_count++] = lower_sink(&p, &job->sinks[i]);
+    order_nodes(&p, plan);
+    prune_columns(&p, plan);
+    order_nodes(&p, plan);
+    infer_keys(&p, plan);
+    return infer_changes(&p, plan) ? plan : NULL;
+}

@@ -1,0 +1,60 @@
+/* Between the files of plan/. */
+#ifndef DDL2C_PLANNER_H
+#define DDL2C_PLANNER_H
+
+#include "plan.h"
+
+/* What reads one table with the same hints, in the whole job. */
+struct scan_entry {
+    const struct rel *rel;
+    bool needs_time;       /* the event time column is read: rows come through WATERMARK */
+    struct plan_node *top; /* SCAN, or WATERMARK over it; NULL: not lowered yet */
+    struct texpr **exprs;  /* the table's columns over `top` */
+};
+
+struct scan_entries {
+    struct scan_entry *at;
+    size_t count, capacity;
+};
+
+struct planner {
+    struct catalog *catalog;
+    struct arena *arena;
+    struct diag *diag;
+    struct scan_entries scans;
+};
+
+/* ---- lower.c: bound tree to operators ---- */
+
+/* Notes which scans of a query must keep event time; before any lower_sink of the job. */
+void collect_scans(struct planner *p, const struct rel *rel);
+/* The scan that `rel` shares with others of the job, lowered (scan.c). */
+const struct scan_entry *lower_scan_entry(struct planner *p, const struct rel *rel);
+/* The SINK over everything that feeds it. Scans have all of their table's columns still. */
+struct plan_node *lower_sink(struct planner *p, const struct bound_sink *sink);
+struct plan_node *node_new(struct planner *p, enum plan_kind kind, struct span span,
+    size_t column_count);
+void node_add_input(struct planner *p, struct plan_node *node, struct plan_node *input);
+
+/* ---- order.c: what the whole plan is ---- */
+
+/* Fills nodes, ids, outputs, tables and names, again after a change of inputs. */
+void order_nodes(struct planner *p, struct plan *plan);
+
+/* ---- prune.c: columns that nobody reads ---- */
+
+/* Also takes out Calcs that do nothing any more; order_nodes must follow. */
+void prune_columns(struct planner *p, struct plan *plan);
+
+/* ---- keys.c, changelog.c: traits ---- */
+
+void infer_keys(struct planner *p, struct plan *plan);
+/* Upwards the kinds produced, downwards the kinds asked for. False: a sink was refused. */
+bool infer_changes(struct planner *p, struct plan *plan);
+
+/* ---- plan_print.c ---- */
+
+/* One operator as EXPLAIN prints it, without its inputs: Calc(select=[…], where=[…]). */
+void print_node(struct text *out, const struct plan_node *node, bool changelog_mode);
+
+#endif

@@ -1,0 +1,146 @@
+/* Scans: one for all readers of a table, with the columns that the table computes, and event time
+ * where a reader needs it. */
+#include "planner.h"
+
+#include <string.h>
+
+static bool same_hints(const struct rel *a, const struct rel *b)
+{
+    if (a->hint_count != b->hint_count)
+        return false;
+    for (size_t i = 0; i < a->hint_count; i++)
+        if (strcmp(a->hints[i].key, b->hints[i].key) || strcmp(a->hints[i].text, b->hints[i].text))
+            return false;
+    return true;
+}
+
+static struct scan_entry *entry_of(struct planner *p, const struct rel *rel)
+{
+    for (size_t i = 0; i < p->scans.count; i++)
+        if (p->scans.at[i].rel->table == rel->table && same_hints(p->scans.at[i].rel, rel))
+            return &p->scans.at[i];
+    vec_push(p->arena, &p->scans, (struct scan_entry){.rel = rel});
+    return &p->scans.at[p->scans.count - 1];
+}
+
+/* `used`: which columns of `rel` are read above it. */
+static void collect(struct planner *p, const struct rel *rel, const bool *used)
+{
+    for (size_t i = 0; i < rel->input_count; i++) {
+        const struct rel *input = rel->inputs[i];
+        bool *below = arena_array(p->arena, input->column_count + 1, sizeof *below);
+
+        if (rel->kind != REL_PROJECT)
+            memcpy(below, used, rel->column_count * sizeof *below);
+        for (size_t c = 0; rel->kind == REL_PROJECT && c < rel->column_count; c++)
+            if (used[c])
+                texpr_mark_inputs(rel->exprs[c], below);
+        if (rel->condition)
+            texpr_mark_inputs(rel->condition, below);
+        collect(p, input, below);
+    }
+    if (rel->kind == REL_SCAN) {
+        struct scan_entry *entry = entry_of(p, rel);
+
+        if (rel->table->watermark.present && used[rel->table->watermark.column])
+            entry->needs_time = true;
+    }
+}
+
+void collect_scans(struct planner *p, const struct rel *rel)
+{
+    bool *used = arena_array(p->arena, rel->column_count + 1, sizeof *used);
+
+    memset(used, true, rel->column_count * sizeof *used);
+    collect(p, rel, used);
+}
+
+static struct plan_node *scan_of(struct planner *p, const struct rel *rel)
+{
+    struct plan_node *scan = node_new(p, PLAN_SCAN, rel->span, rel->column_count);
+
+    memcpy(scan->columns, rel->columns, rel->column_count * sizeof *rel->columns);
+    scan->table = rel->table;
+    scan->hints = rel->hints;
+    scan->hint_count = rel->hint_count;
+    scan->scan_columns = arena_array(p->arena, rel->column_count, sizeof *scan->scan_columns);
+    for (size_t i = 0; i < rel->column_count; i++)
+        scan->scan_columns[i] = i;
+    return scan;
+}
+
+/* The columns of a table over a node that has the stored ones at their places; computed ones from
+ * them unless `computed` says that the node has them too. */
+static struct texpr **columns_over(struct planner *p, const struct plan_node *node,
+    const struct table *table, bool computed)
+{
+    struct texpr **exprs = arena_array(p->arena, table->column_count, sizeof *exprs);
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        exprs[i] = texpr_new(p->arena, TEXPR_INPUT, node->columns[i].type, node->span);
+        exprs[i]->input = i;
+    }
+    for (size_t i = 0; !computed && i < table->column_count; i++)
+        if (table->columns[i].kind == TABLE_COMPUTED && table->columns[i].expr) {
+            exprs[i] = texpr_substitute(p->arena, table->columns[i].expr, exprs);
+            /* The declared type: a rowtime column has its attribute. */
+            exprs[i]->type = table->columns[i].type;
+        }
+    return exprs;
+}
+
+static bool reads_computed(struct planner *p, const struct table *table)
+{
+    bool *used = arena_array(p->arena, table->column_count, sizeof *used);
+
+    used[table->watermark.column] = true;
+    if (table->watermark.expr)
+        texpr_mark_inputs(table->watermark.expr, used);
+    for (size_t i = 0; i < table->column_count; i++)
+        if (used[i] && table->columns[i].kind == TABLE_COMPUTED)
+            return true;
+    return false;
+}
+
+/* WATERMARK above the scan, above the computed columns if it reads one. */
+static struct plan_node *watermark_of(struct planner *p, struct plan_node *below, bool computed)
+{
+    const struct table *table = below->table;
+    struct plan_node *node;
+
+    if (computed) {
+        struct plan_node *calc = node_new(p, PLAN_CALC, below->span, below->column_count);
+
+        calc->columns = arena_copy(p->arena, below->columns,
+            below->column_count * sizeof *below->columns);
+        calc->exprs = columns_over(p, below, table, false);
+        node_add_input(p, calc, below);
+        below = calc;
+    }
+    node = node_new(p, PLAN_WATERMARK, below->span, below->column_count);
+    memcpy(node->columns, below->columns, below->column_count * sizeof *below->columns);
+    node->table = table;
+    node->rowtime = (int)table->watermark.column;
+    if (!table->watermark.is_source && table->watermark.expr) {
+        node->watermark = arena_copy(p->arena, table->watermark.expr,
+            sizeof *table->watermark.expr);
+    }
+    node_add_input(p, node, below);
+    return node;
+}
+
+const struct scan_entry *lower_scan_entry(struct planner *p, const struct rel *rel)
+{
+    struct scan_entry *entry = entry_of(p, rel);
+    bool computed = false;
+
+    if (entry->top)
+        return entry;
+    entry->top = scan_of(p, rel);
+    if (entry->needs_time) {
+        computed = reads_computed(p, rel->table);
+        entry->top = watermark_of(p, entry->top, computed);
+    }
+    entry->exprs = columns_over(p, entry->top, rel->table, computed);
+    return entry;
+}
