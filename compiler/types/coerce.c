@@ -17,7 +17,7 @@ static int most(int a, int b)
 
 const struct type *type_as_decimal(struct arena *arena, const struct type *type)
 {
-    int precision;
+    int precision = 0;
 
     switch (type->kind) {
     case TYPE_TINYINT: precision = 3; break;
