@@ -259,6 +259,12 @@ exprs(A) ::= expr(B). { A = build_exprs(p, (struct expr_list){0}, B); }
 exprs(A) ::= exprs(B) COMMA expr(C). { A = build_exprs(p, B, C); }
 
 primary(A) ::= LP(B) expr(C) RP(D). { A = build_parens(p, C, B.span, D.span); }
+primary(A) ::= LP(B) expr(C) RP minus_unit(D). { A = build_minus_unit(p, C, D, B.span); }
+%type minus_unit    {struct interval_qualifier}
+minus_unit(A) ::= UNIT(B) precision(C). [QUALIFIER_END]
+    { A = build_qualifier(p, &B, C, NULL, C); }
+minus_unit(A) ::= UNIT(B) precision(C) TO UNIT(D) precision(E).
+    { A = build_qualifier(p, &B, C, &D, E); }
 primary(A) ::= LP(B) exprs(C) COMMA expr(D) RP(E).
     { A = build_row(p, build_exprs(p, C, D), true, span_join(B.span, E.span)); }
 primary(A) ::= LP_QUERY(B) query(C) RP(D).
@@ -320,8 +326,8 @@ primary(A) ::= CASE(B) whens(C) otherwise(D) END(E).
     { A = build_case(p, NULL, C, D, span_join(B.span, E.span)); }
 primary(A) ::= CASE(B) expr(O) whens(C) otherwise(D) END(E).
     { A = build_case(p, O, C, D, span_join(B.span, E.span)); }
-whens(A) ::= WHEN expr(B) THEN expr(C). { A = build_whens(p, (struct when_list){0}, B, C); }
-whens(A) ::= whens(L) WHEN expr(B) THEN expr(C). { A = build_whens(p, L, B, C); }
+whens(A) ::= WHEN exprs(B) THEN expr(C). { A = build_whens(p, (struct when_list){0}, B, C); }
+whens(A) ::= whens(L) WHEN exprs(B) THEN expr(C). { A = build_whens(p, L, B, C); }
 otherwise(A) ::= . { A = NULL; }
 otherwise(A) ::= ELSE expr(B). { A = B; }
 

@@ -189,6 +189,7 @@ enum quantifier { QUANTIFIER_ANY, QUANTIFIER_ALL };
 
 struct when_clause {
     struct ast_expr *condition, *result;
+    struct expr_list more; /* CASE x WHEN 1, 2, 3 THEN: 2 and 3. */
 };
 
 struct when_list {
@@ -216,6 +217,8 @@ struct ast_expr {
             enum ast_op op;
             struct expr_list args;
             const char *word; /* IS JSON … */
+            /* (a - b) DAY, a MINUS whose result is an interval; `from` is UNIT_NONE without. */
+            struct interval_qualifier qualifier;
         } op;
         struct {
             struct path name; /* as written; one part for a built-in */

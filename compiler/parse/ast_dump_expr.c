@@ -159,6 +159,7 @@ static void dump_case(struct dump *d, const char *label, const struct ast_expr *
     dump_expr(d, "operand", expr->as.case_.operand);
     for (i = 0; i < expr->as.case_.whens.count; i++) {
         dump_expr(d, "when", expr->as.case_.whens.at[i].condition);
+        dump_exprs(d, "or", &expr->as.case_.whens.at[i].more);
         dump_expr(d, "then", expr->as.case_.whens.at[i].result);
     }
     dump_expr(d, "else", expr->as.case_.otherwise);
@@ -267,8 +268,14 @@ static void dump_trim(struct dump *d, const char *label, const struct ast_expr *
 
 static void dump_op(struct dump *d, const char *label, const struct ast_expr *expr)
 {
+    struct text qualifier = {.arena = d->out->arena};
+
     dump_open(d, label, "%s", ast_op_text(expr->as.op.op));
     dump_flag(d, expr->as.op.word != NULL, expr->as.op.word ? expr->as.op.word : "");
+    if (expr->as.op.qualifier.from != UNIT_NONE) {
+        ast_qualifier_text(&qualifier, &expr->as.op.qualifier);
+        dump_flag(d, true, text_chars(&qualifier));
+    }
     dump_exprs(d, NULL, &expr->as.op.args);
     dump_close(d);
 }

@@ -148,6 +148,18 @@ struct ast_expr *build_parens(struct parser *p, struct ast_expr *expr, struct sp
     return expr;
 }
 
+struct ast_expr *build_minus_unit(struct parser *p, struct ast_expr *expr,
+    struct interval_qualifier qualifier, struct span begin)
+{
+    if (expr->kind != EXPR_OP || expr->as.op.op != OP_MINUS ||
+        expr->as.op.qualifier.from != UNIT_NONE)
+        build_report(p, D_SYNTAX, qualifier.span,
+            "a unit of time follows only a difference: (a - b) DAY");
+    else
+        expr->as.op.qualifier = qualifier;
+    return build_parens(p, expr, begin, qualifier.span);
+}
+
 /* ---- operators ---- */
 
 static struct ast_expr *new_op(struct parser *p, enum ast_op op, struct span span,
@@ -376,11 +388,14 @@ struct ast_expr *build_query_expr(struct parser *p, enum ast_expr_kind kind,
 
 /* ---- special forms ---- */
 
-struct when_list build_whens(struct parser *p, struct when_list list, struct ast_expr *condition,
+struct when_list build_whens(struct parser *p, struct when_list list, struct expr_list conditions,
     struct ast_expr *result)
 {
-    struct when_clause when = {condition, result};
+    struct when_clause when = {.condition = conditions.at[0], .result = result};
+    size_t i;
 
+    for (i = 1; i < conditions.count; i++)
+        vec_push(p->arena, &when.more, conditions.at[i]);
     vec_push(p->arena, &list, when);
     return list;
 }
@@ -392,8 +407,15 @@ struct ast_expr *build_case(struct parser *p, struct ast_expr *operand, struct w
     struct ast_expr *expr;
     size_t i;
 
-    for (i = 0; i < whens.count; i++)
-        below = deeper(below, deeper(whens.at[i].condition->depth, whens.at[i].result->depth));
+    for (i = 0; i < whens.count; i++) {
+        const struct when_clause *when = &whens.at[i];
+
+        below = deeper(below, deeper(when->condition->depth, when->result->depth));
+        below = deeper(below, build_deepest(&when->more));
+        if (when->more.count && !operand)
+            build_report(p, D_SYNTAX, when->more.at[0]->span,
+                "several values behind WHEN need an operand: CASE x WHEN 1, 2 THEN …");
+    }
     expr = new_expr(p, EXPR_CASE, span, below);
     expr->as.case_.operand = operand;
     expr->as.case_.whens = whens;

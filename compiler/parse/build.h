@@ -115,6 +115,9 @@ struct expr_list build_exprs(struct parser *p, struct expr_list list, struct ast
 /* The parentheses leave no node, only their span. */
 struct ast_expr *build_parens(struct parser *p, struct ast_expr *expr, struct span begin,
     struct span end);
+/* (a - b) DAY */
+struct ast_expr *build_minus_unit(struct parser *p, struct ast_expr *expr,
+    struct interval_qualifier qualifier, struct span begin);
 struct ast_expr *build_row(struct parser *p, struct expr_list items, bool implicit,
     struct span span);
 struct ast_expr *build_list(struct parser *p, enum ast_expr_kind kind, struct expr_list items,
@@ -130,7 +133,7 @@ struct ast_expr *build_interval(struct parser *p, bool negative, const struct to
 struct ast_expr *build_one(struct parser *p, struct span span);
 struct ast_expr *build_case(struct parser *p, struct ast_expr *operand, struct when_list whens,
     struct ast_expr *otherwise, struct span span);
-struct when_list build_whens(struct parser *p, struct when_list list, struct ast_expr *condition,
+struct when_list build_whens(struct parser *p, struct when_list list, struct expr_list conditions,
     struct ast_expr *result);
 struct ast_expr *build_cast(struct parser *p, bool is_try, struct ast_expr *operand,
     struct ast_type *type, struct span span);
