@@ -189,20 +189,27 @@ static void add_argument(struct text *list, const char *text)
     text_add(list, text);
 }
 
-/* The repeated last parameter: an array and its length. */
+/* The repeated last parameter: an array and its length; with NULLs their flags in between. */
 static void add_items(struct expr_scope *scope, struct text *list, const struct type *type,
-    const struct text *items, size_t count)
+    const struct text *items, const struct text *nulls, size_t count)
 {
     const char *name;
 
     if (!count) {
-        add_argument(list, "NULL, 0");
+        add_argument(list, nulls ? "NULL, NULL, 0" : "NULL, 0");
         return;
     }
     name = expr_name(scope);
     tpl_expr_items(scope->out, &(struct tpl_expr_items){
-        .type = expr_type(scope->e, type), .name = name, .values = items->data});
-    add_argument(list, arena_printf(scope->e->arena, "%s, %zu", name, count));
+        .type = emit_value_type(scope->e, type), .name = name, .values = items->data});
+    add_argument(list, name);
+    if (nulls) {
+        name = arena_printf(scope->e->arena, "%s_null", name);
+        tpl_expr_items(scope->out, &(struct tpl_expr_items){
+            .type = "bool", .name = name, .values = nulls->data});
+        add_argument(list, name);
+    }
+    add_argument(list, arena_printf(scope->e->arena, "%zu", count));
 }
 
 /* Number of parameters before the repeated one, in the letters of functions.def. */
@@ -221,10 +228,12 @@ struct emit_value expr_function(struct expr_scope *scope, const struct texpr *ex
 {
     const struct function *function = expr->function;
     struct arena *arena = scope->e->arena;
-    struct text list = {.arena = arena}, items = {.arena = arena};
+    struct text list = {.arena = arena}, items = {.arena = arena}, nulls = {.arena = arena};
+    struct text statements = {.arena = arena}, *out = scope->out;
     size_t fixed = fixed_parameters(function), repeated = 0;
     const char *null = "false";
 
+    scope->out = &statements;
     if (function->flags & FUNCTION_ZONE)
         add_argument(&list, "task->zone");
     if (function->flags & FUNCTION_NOW)
@@ -239,16 +248,19 @@ struct emit_value expr_function(struct expr_scope *scope, const struct texpr *ex
         } else {
             add_argument(&list, value.value);
         }
-        if (function->flags & FUNCTION_NULLS)
-            add_argument(&list, value.null);
-        else
+        if (!(function->flags & FUNCTION_NULLS) || (fixed != SIZE_MAX && i < fixed))
             null = c_or(arena, null, value.null);
+        else
+            add_argument(i >= fixed ? &nulls : &list, value.null);
         if (function->flags & FUNCTION_PRECISION && type->kind == TYPE_DECIMAL)
             add_argument(&list, arena_printf(arena, "%d, %d", type->precision, type->scale));
     }
-    if (fixed != SIZE_MAX)
+    scope->out = out;
+    if (!c_is(null, "true")) /* else nobody reads the arguments */
+        text_add(out, text_chars(&statements));
+    if (fixed != SIZE_MAX && !c_is(null, "true"))
         add_items(scope, &list, expr->arg_count > fixed ? expr->args[fixed]->type : expr->type,
-            &items, repeated);
+            &items, function->flags & FUNCTION_NULLS ? &nulls : NULL, repeated);
     if (function->flags & FUNCTION_PRECISION && expr->type->kind == TYPE_DECIMAL)
         add_argument(&list,
             arena_printf(arena, "%d, %d", expr->type->precision, expr->type->scale));

@@ -233,16 +233,20 @@ static struct emit_value negate(struct expr_scope *scope, const struct texpr *ex
 struct emit_value expr_arithmetic(struct expr_scope *scope, const struct texpr *expr)
 {
     struct operands of = {.expr = expr};
+    struct text statements = {.arena = scope->e->arena}, *out = scope->out;
 
     if (expr->op == TOP_NEGATE)
         return negate(scope, expr);
     of.a = expr->args[0]->type;
     of.b = expr->args[1]->type;
+    scope->out = &statements;
     of.va = expr_settle(scope, of.a, emit_expr(scope, expr->args[0]));
     of.vb = expr_settle(scope, of.b, emit_expr(scope, expr->args[1]));
     of.null = c_or(scope->e->arena, of.va.null, of.vb.null);
+    scope->out = out;
     if (c_is(of.null, "true"))
         return (struct emit_value){type_zero_value(scope->e, expr->type), "true"};
+    text_add(out, text_chars(&statements));
     if (type_is_integer(of.a) && type_is_integer(of.b))
         return integers(scope, &of);
     if (type_is_approximate(of.a) && type_is_approximate(of.b))

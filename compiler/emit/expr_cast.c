@@ -233,6 +233,28 @@ static struct emit_value convert(struct expr_scope *scope, struct cast *cast)
     return expr_unsupported(scope, cast->expr, "this CAST");
 }
 
+/* Text of an ARRAY, MAP or ROW. */
+static struct emit_value print_composite(struct expr_scope *scope, struct cast *cast)
+{
+    const char *printer = emit_composite_printer(scope->e, cast->from);
+    const char *name = expr_name(scope), *value = cast->value.value;
+
+    if (scope->e->failed)
+        return cast->value;
+    if (strpbrk(value, "( ")) {
+        const char *local = expr_name(scope);
+
+        tpl_expr_local(scope->out, &(struct tpl_expr_local){
+            .type = expr_type(scope->e, cast->from), .name = local, .value = value});
+        value = local;
+    }
+    tpl_expr_print(scope->out, &(struct tpl_expr_print){.name = name,
+        .present = c_not(scope->e->arena, cast->value.null), .printer = printer, .value = value});
+    cast->value.value = name;
+    cast->from = type_string(scope->e->arena, true);
+    return fit_text(scope, cast);
+}
+
 struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr, bool once)
 {
     struct cast cast = {.expr = expr, .once = once, .from = expr->args[0]->type, .to = expr->type};
@@ -245,6 +267,8 @@ struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr, 
     if (!type_word(cast.from) || !type_word(cast.to)) {
         if (type_same(cast.from, cast.to))
             return cast.value;
+        if (!type_word(cast.from) && type_is_text(cast.to))
+            return print_composite(scope, &cast);
         return expr_unsupported(scope, expr, "CAST of this type");
     }
     return convert(scope, &cast);

@@ -161,7 +161,8 @@ static void emit_chain(struct edge *edge, const struct plan_node *from,
         from = node;
         node = consumers[0];
     }
-    assign_columns(edge, flow_of(flow, node), NULL, from);
+    if (!flow->e->failed)
+        assign_columns(edge, flow_of(flow, node), NULL, from);
 }
 
 /* The statement that the edge serves. */
