@@ -103,6 +103,35 @@ static const char *joined_truth(struct expr_scope *scope, const struct texpr *ex
     return all;
 }
 
+/* One operand at a time; what is not TRUE need not be told apart. */
+static const char *stepwise_truth(struct expr_scope *scope, const struct texpr *expr)
+{
+    bool is_and = expr->op == TOP_AND;
+    struct arena *arena = scope->e->arena;
+    const char *name = expr_name(scope);
+
+    tpl_expr_local(scope->out, &(struct tpl_expr_local){
+        .type = "bool", .name = name, .value = is_and ? "true" : "false"});
+    for (size_t i = 0; i < expr->arg_count; i++) {
+        struct expr_scope inner = *scope;
+        struct text part = {.arena = arena};
+        const char *truth;
+
+        inner.out = &part;
+        truth = expr_truth(&inner, expr->args[i]);
+        tpl_expr_logic_test(&part, &(struct tpl_expr_logic_test){.name = name,
+            .decides = is_and ? c_not(arena, truth) : truth,
+            .decided = is_and ? "false" : "true"});
+        if (i)
+            tpl_expr_logic_next(scope->out, &(struct tpl_expr_logic_next){
+                .open = is_and ? name : arena_printf(arena, "!%s", name),
+                .statements = text_chars(&part)});
+        else
+            text_add(scope->out, text_chars(&part));
+    }
+    return name;
+}
+
 const char *expr_truth(struct expr_scope *scope, const struct texpr *expr)
 {
     struct arena *arena = scope->e->arena;
@@ -121,9 +150,7 @@ const char *expr_truth(struct expr_scope *scope, const struct texpr *expr)
             return joined;
         }
         *scope->next_local = locals;
-        value = expr_and_or(scope, expr);
-        return expr->op == TOP_OR ? value.value
-                                  : c_and(arena, value.value, c_not(arena, value.null));
+        return stepwise_truth(scope, expr);
     }
     value = emit_expr(scope, expr);
     return c_and(arena, c_not(arena, value.null), value.value);
