@@ -117,6 +117,31 @@ static struct texpr *unsupported(struct binder *b, struct span span, enum diag_c
 
 /* ---- CASE, CAST, IN ---- */
 
+/* The condition of one WHEN; of `CASE x WHEN 1, 2` any of several. */
+static struct texpr *bind_when(struct binder *b, const struct when_clause *when,
+    struct texpr *operand)
+{
+    size_t count = when->more.count + 1;
+    struct texpr **tests = arena_array(b->arena, count, sizeof *tests);
+    bool nullable = false;
+
+    if (!operand)
+        return bind_condition(b, when->condition, "condition of WHEN");
+    for (size_t i = 0; i < count; i++) {
+        const struct ast_expr *ast = i ? when->more.at[i - 1] : when->condition;
+
+        tests[i] = bind_expr(b, ast);
+        if (tests[i])
+            tests[i] = make_compare(b, TOP_EQ, operand, tests[i], ast->span);
+        if (!tests[i])
+            return NULL;
+        nullable = nullable || tests[i]->type->nullable;
+    }
+    return count == 1 ? tests[0]
+        : make_op(b->arena, TOP_OR, type_simple(b->arena, TYPE_BOOLEAN, nullable),
+            when->condition->span, tests, count);
+}
+
 struct texpr *bind_case(struct binder *b, const struct ast_expr *expr)
 {
     const struct when_list *whens = &expr->as.case_.whens;
@@ -124,24 +149,14 @@ struct texpr *bind_case(struct binder *b, const struct ast_expr *expr)
     struct texpr **conditions = arena_array(b->arena, count, sizeof *conditions);
     struct texpr **results = arena_array(b->arena, count + 1, sizeof *results);
     struct texpr **args = arena_array(b->arena, 2 * count + 1, sizeof *args);
-    struct texpr *operand = NULL;
-    bool ok = true;
+    struct texpr *operand = expr->as.case_.operand ? bind_expr(b, expr->as.case_.operand) : NULL;
+    bool ok = operand || !expr->as.case_.operand;
+    bool nullable = false;
 
-    if (expr->as.case_.operand) {
-        operand = bind_expr(b, expr->as.case_.operand);
-        ok = operand != NULL;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (expr->as.case_.operand) {
-            conditions[i] = bind_expr(b, whens->at[i].condition);
-            if (conditions[i] && operand)
-                conditions[i] = make_compare(b, TOP_EQ, operand, conditions[i],
-                    whens->at[i].condition->span);
-        } else {
-            conditions[i] = bind_condition(b, whens->at[i].condition, "condition of WHEN");
-        }
+    for (size_t i = 0; ok && i < count; i++) {
+        conditions[i] = bind_when(b, &whens->at[i], operand);
         results[i] = bind_expr(b, whens->at[i].result);
-        ok = ok && conditions[i] && results[i];
+        ok = conditions[i] && results[i];
     }
     results[count] = expr->as.case_.otherwise
         ? bind_expr(b, expr->as.case_.otherwise)
@@ -153,7 +168,6 @@ struct texpr *bind_case(struct binder *b, const struct ast_expr *expr)
             "CASE needs a result that is not NULL to know its type");
         return NULL;
     }
-    bool nullable = false;
     for (size_t i = 0; i <= count; i++) {
         if (i < count)
             args[used++] = conditions[i];
@@ -336,7 +350,7 @@ static struct texpr *bind_unit_call(struct binder *b, const struct ast_expr *exp
         expr->as.unit.unit != UNIT_NANOSECOND && expr->as.unit.unit != UNIT_EPOCH) {
         diag_error(b->diag, D_FUNCTION_ARGUMENTS, expr->span,
             "EXTRACT cannot take %s from TIME, which has no date",
-            time_unit_name(expr->as.unit.unit));
+            unit_text(expr->as.unit.unit));
         return NULL;
     }
     return bind_named_call(b, extract ? "EXTRACT" : expr->as.unit.ceil ? "CEIL" : "FLOOR",

@@ -13,7 +13,7 @@ static const struct type *boolean(struct binder *b, bool nullable)
     return type_simple(b->arena, TYPE_BOOLEAN, nullable);
 }
 
-const char *ast_op_text(enum ast_op op)
+const char *operator_text(enum ast_op op)
 {
     static const char *const texts[] = {
         [OP_PLUS] = "+", [OP_MINUS] = "-", [OP_STAR] = "*", [OP_SLASH] = "/", [OP_PERCENT] = "%",
@@ -39,7 +39,7 @@ const char *ast_op_text(enum ast_op op)
     return texts[op];
 }
 
-const char *time_unit_name(enum time_unit unit)
+const char *unit_text(enum time_unit unit)
 {
     static const char *const names[] = {
         [UNIT_NONE] = "", [UNIT_MILLENNIUM] = "MILLENNIUM", [UNIT_CENTURY] = "CENTURY",
@@ -326,7 +326,7 @@ static struct texpr *bind_test(struct binder *b, const struct ast_expr *expr, en
     bool is_null = op == TOP_IS_NULL || op == TOP_IS_NOT_NULL;
     struct texpr *arg = is_null ? bind_expr(b, operand)
         : bind_condition(b, operand,
-            arena_printf(b->arena, "operand of %s", ast_op_text(expr->as.op.op)));
+            arena_printf(b->arena, "operand of %s", operator_text(expr->as.op.op)));
 
     if (!arg)
         return NULL;
@@ -487,7 +487,7 @@ struct texpr *bind_operator(struct binder *b, const struct ast_expr *expr)
     case OP_MEMBER_OF: case OP_SUBMULTISET: case OP_IS_A_SET: case OP_IS_NOT_A_SET:
     case OP_IS_EMPTY: case OP_IS_NOT_EMPTY: case OP_BIT_AND: case OP_BIT_OR: case OP_BIT_XOR:
         diag_error(b->diag, D_UNSUPPORTED_EXPRESSION, expr->span,
-            "operator '%s' is not supported yet", ast_op_text(expr->as.op.op));
+            "operator '%s' is not supported yet", operator_text(expr->as.op.op));
         return NULL;
     }
     return NULL;

@@ -79,8 +79,8 @@ struct texpr *make_compare(struct binder *b, enum texpr_op op, struct texpr *lef
 struct texpr *make_arithmetic(struct binder *b, enum texpr_op op, struct texpr *left,
     struct texpr *right, struct span span);
 
-const char *ast_op_text(enum ast_op op);
-const char *time_unit_name(enum time_unit unit);
+const char *operator_text(enum ast_op op);
+const char *unit_text(enum time_unit unit);
 /* COUNT, SUM …: functions that need GROUP BY. */
 bool function_is_aggregate(const char *name);
 /* Of Flink, but not of functions.def yet. */

@@ -192,7 +192,25 @@ static void print_op(struct text *out, const struct texpr *expr, const char *con
         print_list(out, expr, names, "", "", forms[expr->op].text);
 }
 
-/* `from` of an argument in an error or a call: the type without NOT NULL. */
+/* The argument that is a time unit, by the name of its number in enum rt_time_unit. */
+static void print_unit_call(struct text *out, const struct texpr *expr, const char *const *names)
+{
+    static const char *const units[] = {"MILLENNIUM", "CENTURY", "DECADE", "YEAR", "QUARTER",
+        "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND", "MILLISECOND", "MICROSECOND",
+        "NANOSECOND", "DOW", "ISODOW", "DOY", "ISOYEAR", "EPOCH"};
+    bool first = !strncmp(expr->function->arguments, "UNIT", 4);
+
+    text_printf(out, "%s(", expr->function->name);
+    for (size_t i = 0; i < expr->arg_count; i++) {
+        text_add(out, i ? ", " : "");
+        if (i == (first ? 0 : expr->arg_count - 1))
+            text_add(out, units[expr->args[i]->integer]);
+        else
+            texpr_print(out, expr->args[i], names);
+    }
+    text_add_char(out, ')');
+}
+
 static void print_cast(struct text *out, const struct texpr *expr, const char *const *names)
 {
     text_add(out, expr->is_try ? "TRY_CAST(" : "CAST(");
@@ -215,6 +233,10 @@ void texpr_print(struct text *out, const struct texpr *expr, const char *const *
         print_literal(out, expr);
         return;
     case TEXPR_CALL:
+        if (expr->function->flags & FUNCTION_UNIT) {
+            print_unit_call(out, expr, names);
+            return;
+        }
         text_add(out, expr->function->name);
         print_list(out, expr, names, "(", ", ", ")");
         return;

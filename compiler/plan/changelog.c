@@ -58,8 +58,8 @@ static bool filters_key(struct planner *p, const struct plan_node *calc)
     return true;
 }
 
-/* An operator under `node` that cannot work on updates without the row before: a filter may pass one
- * of the two rows only. NULL: none. */
+/* An operator under `node` that cannot work on updates without the row before: a filter may pass
+ * one of the two rows only. NULL: none. */
 static const struct plan_node *needs_before(struct planner *p, const struct plan_node *node)
 {
     if (node->kind == PLAN_CALC && node->condition && node->inputs[0]->changes & CHANGE_UA &&

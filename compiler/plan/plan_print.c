@@ -27,12 +27,12 @@ static void print_changes(struct text *out, unsigned changes)
         text_add(out, "NONE");
 }
 
-static const char *const *input_names(struct text *out, const struct plan_node *input)
+static const char *const *column_names(struct text *out, const struct plan_node *node)
 {
-    const char **names = arena_array(out->arena, input->column_count + 1, sizeof *names);
+    const char **names = arena_array(out->arena, node->column_count + 1, sizeof *names);
 
-    for (size_t i = 0; i < input->column_count; i++)
-        names[i] = input->columns[i].name;
+    for (size_t i = 0; i < node->column_count; i++)
+        names[i] = node->columns[i].name;
     return names;
 }
 
@@ -46,7 +46,7 @@ static void print_fields(struct text *out, const struct plan_node *node, const c
 
 static void print_calc(struct text *out, const struct plan_node *node)
 {
-    const char *const *names = input_names(out, node->inputs[0]);
+    const char *const *names = column_names(out, node->inputs[0]);
 
     text_add(out, "select=[");
     for (size_t i = 0; i < node->column_count; i++) {
@@ -96,7 +96,7 @@ static void print_watermark(struct text *out, const struct plan_node *node)
 {
     text_printf(out, "rowtime=[%s], watermark=[", node->columns[node->rowtime].name);
     if (node->watermark)
-        texpr_print(out, node->watermark, input_names(out, node->inputs[0]));
+        texpr_print(out, node->watermark, column_names(out, node));
     else
         text_add(out, "SOURCE_WATERMARK()");
     text_add_char(out, ']');

@@ -105,13 +105,15 @@ static void renumber(struct planner *p, struct plan_node *node, const struct sur
         node->condition = texpr_substitute(p->arena, node->condition, with);
 }
 
+/* A Calc that gives its input's rows under the same names. */
 static bool does_nothing(const struct plan_node *node)
 {
     if (node->kind != PLAN_CALC || node->condition ||
         node->column_count != node->inputs[0]->column_count)
         return false;
     for (size_t i = 0; i < node->column_count; i++)
-        if (node->exprs[i]->kind != TEXPR_INPUT || node->exprs[i]->input != i)
+        if (node->exprs[i]->kind != TEXPR_INPUT || node->exprs[i]->input != i ||
+            strcmp(node->columns[i].name, node->inputs[0]->columns[i].name))
             return false;
     return true;
 }
