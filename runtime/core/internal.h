@@ -65,6 +65,9 @@ char *rt_duplicate(const char *text); /* NULL gives NULL */
 /* The partition of a message among `count`; *turn counts for round robin. */
 int32_t rt_message_partition(const struct rt_message *message, int32_t count, uint32_t *turn);
 
+/* The CA bundle of this machine (or $SSL_CERT_FILE); NULL: none, use the embedded roots. */
+const char *rt_system_roots(void);
+
 /* ---- clocks ---- */
 
 int64_t rt_wall_ms(void);

@@ -1,0 +1,341 @@
+#include "kafka/kafka.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH_BYTES = 2 * 1024 * 1024, RECORD_BYTES = 256, PING_MS = 1000 };
+
+struct kafka_input {
+    const char *topic;             /* Own copy. */
+    int32_t partition;
+    int64_t position, end;
+    const rd_kafka_topic_t *handle; /* As messages name the topic; NULL until the first. */
+};
+
+struct kafka_reader {
+    struct rt_reader base;
+    struct kafka_client client;
+    rd_kafka_queue_t *queue;
+    struct kafka_input *inputs;
+    size_t count, last;            /* last: the input of the message before. */
+    rd_kafka_message_t **messages; /* Of the last poll: the records' memory. */
+    size_t message_count, capacity;
+    struct rt_record *records;
+    size_t record_bytes;           /* Average: keeps a batch in bounds. */
+};
+
+/* ---- opening ---- */
+
+static bool open_client(struct kafka_log *log, struct kafka_reader *reader,
+    struct rt_error *error)
+{
+    static const struct rt_property own[] = {
+        {"isolation.level", "read_committed"}, {"enable.auto.commit", "false"},
+        {"enable.auto.offset.store", "false"}, {"enable.partition.eof", "true"},
+        {"auto.offset.reset", "error"}};
+    char kilobytes[24], fetch[24];
+    const struct rt_property defaults[] = {
+        {"group.id", "ddl2c"}, {"queued.max.messages.kbytes", kilobytes},
+        {"fetch.max.bytes", fetch}, {"max.partition.fetch.bytes", "1048576"},
+        {"fetch.queue.backoff.ms", "10"}};
+    const struct kafka_settings settings = {.type = RD_KAFKA_CONSUMER, .defaults = defaults,
+        .default_count = sizeof defaults / sizeof *defaults, .own = own,
+        .own_count = sizeof own / sizeof *own};
+    size_t memory = kafka_memory(log);
+
+    /* A quarter waits in the queue, a quarter may be on its way, a quarter is the batch. */
+    snprintf(kilobytes, sizeof kilobytes, "%zu", memory / 4 / 1024 + 1);
+    snprintf(fetch, sizeof fetch, "%zu", memory / 4 > 1000000 ? memory / 4 : (size_t)1000000);
+    return kafka_client_open(log, &reader->client, &settings, error);
+}
+
+static bool assign(struct kafka_reader *reader, struct rt_error *error)
+{
+    rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new((int)reader->count);
+    rd_kafka_resp_err_t code;
+
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct kafka_input *input = &reader->inputs[i];
+
+        if (input->position < input->end)
+            rd_kafka_topic_partition_list_add(list, input->topic, input->partition)->offset =
+                input->position;
+    }
+    code = list->cnt ? rd_kafka_assign(reader->client.rk, list) : RD_KAFKA_RESP_ERR_NO_ERROR;
+    rd_kafka_topic_partition_list_destroy(list);
+    return !code || kafka_fail(&reader->client, code, error, "cannot read");
+}
+
+struct rt_reader *kafka_reader_open(struct rt_log *log, const struct rt_input *inputs,
+    size_t count, struct rt_error *error)
+{
+    struct kafka_reader *reader = rt_allocate(1, sizeof *reader);
+
+    reader->base.ops = &kafka_ops;
+    reader->record_bytes = RECORD_BYTES;
+    reader->inputs = rt_allocate(count, sizeof *reader->inputs);
+    for (size_t i = 0; i < count; i++)
+        reader->inputs[reader->count++] = (struct kafka_input){
+            .topic = rt_duplicate(inputs[i].topic), .partition = inputs[i].partition,
+            .position = inputs[i].offset, .end = inputs[i].end};
+    if (!open_client((struct kafka_log *)log, reader, error))
+        goto failed;
+    reader->queue = rd_kafka_queue_get_consumer(reader->client.rk);
+    rd_kafka_poll_set_consumer(reader->client.rk);
+    if (!assign(reader, error))
+        goto failed;
+    return &reader->base;
+
+failed:
+    kafka_reader_close(&reader->base);
+    return NULL;
+}
+
+static void release_messages(struct kafka_reader *reader)
+{
+    for (size_t i = 0; i < reader->message_count; i++)
+        rd_kafka_message_destroy(reader->messages[i]);
+    reader->message_count = 0;
+}
+
+void kafka_reader_close(struct rt_reader *base)
+{
+    struct kafka_reader *reader = (struct kafka_reader *)base;
+
+    release_messages(reader);
+    if (reader->queue)
+        rd_kafka_queue_destroy(reader->queue);
+    kafka_client_close(&reader->client);
+    for (size_t i = 0; i < reader->count; i++)
+        free((char *)reader->inputs[i].topic);
+    free(reader->inputs);
+    free(reader->messages);
+    free(reader->records);
+    free(reader);
+}
+
+/* ---- polling ---- */
+
+/* Messages of a partition come in runs, so the input of the last message is tried first. */
+static struct kafka_input *input_of(struct kafka_reader *reader, const rd_kafka_message_t *message)
+{
+    struct kafka_input *input = &reader->inputs[reader->last];
+
+    if (input->handle == message->rkt && input->partition == message->partition)
+        return input;
+    for (size_t i = 0; i < reader->count; i++) {
+        input = &reader->inputs[i];
+        if (input->partition != message->partition)
+            continue;
+        if (input->handle != message->rkt) {
+            if (strcmp(input->topic, rd_kafka_topic_name(message->rkt)) != 0)
+                continue;
+            input->handle = message->rkt;
+        }
+        reader->last = i;
+        return input;
+    }
+    return NULL;
+}
+
+static bool take_event(struct kafka_reader *reader, const rd_kafka_message_t *message,
+    struct rt_error *error)
+{
+    struct kafka_input *input = message->rkt ? input_of(reader, message) : NULL;
+    const char *topic = message->rkt ? rd_kafka_topic_name(message->rkt) : "";
+
+    switch (message->err) {
+    case RD_KAFKA_RESP_ERR__PARTITION_EOF:
+        /* Behind control records, which are never delivered. */
+        if (input && message->offset > input->position)
+            input->position = message->offset < input->end ? message->offset : input->end;
+        return true;
+    case RD_KAFKA_RESP_ERR__AUTO_OFFSET_RESET:
+        return rt_fail(error, RT_ABORTED, RT_STOP,
+            "topic '%s', partition %d: offset %" PRId64 " is no longer there", topic,
+            (int)message->partition, input ? input->position : message->offset);
+    default:
+        break;
+    }
+    if (kafka_is_transient(message->err))
+        return true; /* librdkafka goes on trying; `down` tells if that is in vain. */
+    return kafka_fail(&reader->client, message->err, error, "topic '%s', partition %d: %s", topic,
+        (int)message->partition, rd_kafka_message_errstr(message));
+}
+
+static void take_record(struct kafka_reader *reader, rd_kafka_message_t *message,
+    struct kafka_input *input, struct rt_record *record)
+{
+    rd_kafka_timestamp_type_t type;
+
+    record->input = (int32_t)(input - reader->inputs);
+    record->partition = message->partition;
+    record->leader_epoch = rd_kafka_message_leader_epoch(message);
+    record->offset = message->offset;
+    record->timestamp_ms = rd_kafka_message_timestamp(message, &type);
+    record->timestamp_type = type == RD_KAFKA_TIMESTAMP_CREATE_TIME ? RT_CREATE_TIME
+        : type == RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME                ? RT_LOG_APPEND_TIME
+                                                                    : RT_NO_TIMESTAMP;
+    record->key_null = !message->key;
+    record->value_null = !message->payload;
+    record->key = (struct rt_bytes){message->key, message->key_len};
+    record->value = (struct rt_bytes){message->payload, message->len};
+    record->headers = NULL;
+    record->header_count = 0;
+    record->native = message;
+    input->position = message->offset + 1;
+}
+
+static bool take_messages(struct kafka_reader *reader, size_t *count, struct rt_error *error)
+{
+    size_t bytes = 0;
+
+    for (size_t i = 0; i < reader->message_count; i++) {
+        rd_kafka_message_t *message = reader->messages[i];
+        struct kafka_input *input;
+
+        if (message->err) {
+            if (!take_event(reader, message, error))
+                return false;
+            continue;
+        }
+        input = input_of(reader, message);
+        if (!input || message->offset < input->position)
+            continue;
+        if (message->offset >= input->end) { /* Others write on behind the end. */
+            input->position = input->end;
+            continue;
+        }
+        bytes += message->len + message->key_len;
+        take_record(reader, message, input, &reader->records[(*count)++]);
+    }
+    if (*count)
+        reader->record_bytes = (reader->record_bytes * 3 + bytes / *count) / 4 + 1;
+    return true;
+}
+
+/* While no broker is connected, asks one now and then: an idle topic sends nothing that would tell
+ * that they are back. */
+static bool check_connection(struct kafka_reader *reader, struct rt_error *error)
+{
+    const struct kafka_input *input = &reader->inputs[0];
+    rd_kafka_resp_err_t code;
+    int64_t first, end;
+
+    if (!kafka_client_is_down(&reader->client))
+        return true;
+    code = rd_kafka_query_watermark_offsets(reader->client.rk, input->topic, input->partition,
+        &first, &end, PING_MS);
+    if (!code) {
+        atomic_store(&reader->client.down, false);
+        return true;
+    }
+    return kafka_fail(&reader->client, RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN, error,
+        "cannot reach Kafka");
+}
+
+static void reserve(struct kafka_reader *reader, size_t limit)
+{
+    if (limit <= reader->capacity)
+        return;
+    reader->messages = rt_reallocate(reader->messages, limit, sizeof *reader->messages);
+    reader->records = rt_reallocate(reader->records, limit, sizeof *reader->records);
+    reader->capacity = limit;
+}
+
+bool kafka_reader_poll(struct rt_reader *base, size_t limit, int timeout_ms,
+    struct rt_record **records, size_t *count, struct rt_error *error)
+{
+    struct kafka_reader *reader = (struct kafka_reader *)base;
+    size_t fitting = BATCH_BYTES / reader->record_bytes + 1;
+    ssize_t more;
+
+    release_messages(reader);
+    if (limit > fitting)
+        limit = fitting;
+    reserve(reader, limit);
+    *records = reader->records;
+    *count = 0;
+    if (kafka_reader_finished(base))
+        return true;
+    more = rd_kafka_consume_batch_queue(reader->queue, 0, reader->messages, limit);
+    if (more <= 0) {
+        /* The batch call waits for a full batch: wait for one message, then take what is there. */
+        rd_kafka_message_t *first = rd_kafka_consume_queue(reader->queue, timeout_ms);
+
+        if (!first)
+            return check_connection(reader, error);
+        reader->messages[reader->message_count++] = first;
+        more = limit > 1 ? rd_kafka_consume_batch_queue(reader->queue, 0, reader->messages + 1,
+                               limit - 1)
+                         : 0;
+    }
+    if (more > 0)
+        reader->message_count += (size_t)more;
+    if (!take_messages(reader, count, error))
+        return false;
+    if (*count)
+        atomic_store_explicit(&reader->client.down, false, memory_order_relaxed);
+    return *count || check_connection(reader, error);
+}
+
+int64_t kafka_reader_position(const struct rt_reader *reader, size_t index)
+{
+    return ((const struct kafka_reader *)reader)->inputs[index].position;
+}
+
+bool kafka_reader_finished(const struct rt_reader *base)
+{
+    const struct kafka_reader *reader = (const struct kafka_reader *)base;
+
+    for (size_t i = 0; i < reader->count; i++)
+        if (reader->inputs[i].position < reader->inputs[i].end)
+            return false;
+    return true;
+}
+
+void kafka_reader_pause(struct rt_reader *base, size_t index, bool pause)
+{
+    struct kafka_reader *reader = (struct kafka_reader *)base;
+    rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new(1);
+
+    rd_kafka_topic_partition_list_add(list, reader->inputs[index].topic,
+        reader->inputs[index].partition);
+    if (pause)
+        rd_kafka_pause_partitions(reader->client.rk, list);
+    else
+        rd_kafka_resume_partitions(reader->client.rk, list);
+    rd_kafka_topic_partition_list_destroy(list);
+}
+
+/* ---- headers ---- */
+
+bool rt_record_headers(struct rt_record *record, struct rt_arena *arena, struct rt_error *error)
+{
+    rd_kafka_message_t *message = record->native;
+    rd_kafka_headers_t *list;
+    rd_kafka_resp_err_t code;
+    struct rt_header *headers;
+    size_t count;
+
+    if (!message)
+        return true; /* Loaded already, as local records are. */
+    code = rd_kafka_message_headers(message, &list);
+    if (code && code != RD_KAFKA_RESP_ERR__NOENT)
+        return rt_fail(error, RT_DECODE, RT_SKIP, "headers: %s", rd_kafka_err2str(code));
+    count = code ? 0 : rd_kafka_header_cnt(list);
+    headers = rt_arena_alloc(arena, count * sizeof *headers);
+    for (size_t i = 0; i < count; i++) {
+        const void *value;
+        const char *key;
+        size_t size;
+
+        rd_kafka_header_get_all(list, i, &key, &value, &size);
+        headers[i] = (struct rt_header){{key, strlen(key)}, {value, size}, !value};
+    }
+    record->headers = headers;
+    record->header_count = count;
+    record->native = NULL;
+    return true;
+}
