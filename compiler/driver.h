@@ -105,7 +105,7 @@ struct step {
     const char *sql;           /* the statement */
     struct bound_job bound;    /* of `plan` */
     struct plan *plan;         /* NULL: nothing to run */
-    size_t job;                /* number in the unit, once there is one */
+    const struct rt_job *job;  /* of `plan`, once it is compiled */
 };
 
 struct step_list {
@@ -184,21 +184,13 @@ const char *home_find(struct arena *arena);
 /* A static executable from one C file. False: printed. */
 bool cc_link(struct arena *arena, const char *home, const char *source, const char *output);
 
-struct unit { /* generated code loaded into this process; never unloaded */
-    const struct rt_job *const *jobs;
-    size_t count;
-};
-
-/* Compiles and loads. `optimise`: "-O1" … False: the reason is in `output`. */
-bool unit_load(struct arena *arena, const char *home, const char *c_text, const char *optimise,
-    struct unit *unit, struct text *output);
 /* Whether the step's plan can become C. False: reported. */
 bool session_emits(struct session *session, const struct step *step);
-/* Compiles the steps with a plan into one unit; numbers them. *unit is empty if there is none.
- * EXIT_FINE, EXIT_INPUT (reported) or EXIT_ENVIRONMENT (the reason is in `output`). */
-int unit_compile(struct session *session, const char *home, struct step *const *steps,
-    size_t count, const char *name, const char *optimise, struct unit *unit,
-    struct text *output);
+/* Compiles the steps with a plan into one shared object, loads it for good and sets their `job`.
+ * `optimise`: "-O1" … EXIT_FINE, EXIT_INPUT (reported) or EXIT_ENVIRONMENT (the reason is in
+ * `output`). */
+int steps_compile(struct session *session, const char *home, struct step *const *steps,
+    size_t count, const char *name, const char *optimise, struct text *output);
 
 /* ---- environment ---- */
 
@@ -213,6 +205,11 @@ bool environment_create(struct environment *environment, const struct table *tab
     struct rt_error *error);
 bool environment_drop(struct environment *environment, const struct table *table,
     struct rt_error *error);
+/* Waits until what `transactional_id` committed can be read: a broker answers a commit earlier. */
+bool environment_settle(struct environment *environment, const char *transactional_id,
+    struct rt_error *error);
+/* A suffix that no other process has. */
+const char *unique_suffix(struct arena *arena);
 /* Exit status for a failure of the runtime. */
 int status_of(const struct rt_error *error);
 

@@ -137,6 +137,11 @@ static bool compile_shared(struct arena *arena, const char *home, const char *op
         process_run(arena, &words, output) == 0;
 }
 
+struct unit {
+    const struct rt_job *const *jobs;
+    size_t count;
+};
+
 static bool load(const char *object, struct unit *unit, struct text *output)
 {
     void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
@@ -151,8 +156,8 @@ static bool load(const char *object, struct unit *unit, struct text *output)
     return true;
 }
 
-bool unit_load(struct arena *arena, const char *home, const char *c_text, const char *optimise,
-    struct unit *unit, struct text *output)
+static bool compile_unit(struct arena *arena, const char *home, const struct text *c_text,
+    const char *optimise, struct unit *unit, struct text *output)
 {
     const char *folder = folder_temporary(arena);
     const char *source, *object;
@@ -164,7 +169,7 @@ bool unit_load(struct arena *arena, const char *home, const char *c_text, const 
     }
     source = arena_printf(arena, "%s/unit.c", folder);
     object = arena_printf(arena, "%s/unit.so", folder);
-    fine = file_write(arena, source, c_text, strlen(c_text));
+    fine = file_write(arena, source, text_chars(c_text), c_text->size);
     if (!fine)
         text_printf(output, "%s: %s\n", source, strerror(errno));
     fine = fine && compile_shared(arena, home, optimise, source, object, output) &&
@@ -182,35 +187,29 @@ bool session_emits(struct session *session, const struct step *step)
     return emit_unit(session->arena, session->diag, &c_text, &unit);
 }
 
-int unit_compile(struct session *session, const char *home, struct step *const *steps,
-    size_t count, const char *name, const char *optimise, struct unit *unit,
-    struct text *output)
+int steps_compile(struct session *session, const char *home, struct step *const *steps,
+    size_t count, const char *name, const char *optimise, struct text *output)
 {
     struct arena *arena = session->arena;
     struct emit_job *jobs = arena_array(arena, count, sizeof *jobs);
     struct emit_unit emitted = {.jobs = jobs, .script_name = name};
     struct text c_text = {.arena = arena};
+    struct unit unit = {0};
 
-    for (size_t i = 0; i < count; i++) {
-        if (!steps[i]->plan)
-            continue;
-        steps[i]->job = emitted.job_count;
-        jobs[emitted.job_count] = (struct emit_job){
-            .plan = steps[i]->plan,
-            .name = name,
-            .symbol = arena_printf(arena, "job_%zu", emitted.job_count + 1),
-            .sql = steps[i]->sql,
-        };
-        emitted.job_count++;
-    }
-    *unit = (struct unit){0};
+    for (size_t i = 0; i < count; i++)
+        if (steps[i]->plan)
+            jobs[emitted.job_count++] = (struct emit_job){steps[i]->plan, name,
+                arena_printf(arena, "job_%zu", i + 1), steps[i]->sql};
     if (!emitted.job_count)
         return EXIT_FINE;
     if (!emit_unit(arena, session->diag, &c_text, &emitted))
         return EXIT_INPUT;
-    if (!unit_load(arena, home, text_chars(&c_text), optimise, unit, output))
+    if (!compile_unit(arena, home, &c_text, optimise, &unit, output))
         return EXIT_ENVIRONMENT;
-    if (unit->count != emitted.job_count || unit->jobs[0]->abi != RT_JOB_ABI)
-        BUG("the compiled unit has %zu jobs instead of %zu", unit->count, emitted.job_count);
+    if (unit.count != emitted.job_count || unit.jobs[0]->abi != RT_JOB_ABI)
+        BUG("the compiled unit has %zu jobs instead of %zu", unit.count, emitted.job_count);
+    for (size_t i = 0, job = 0; i < count; i++)
+        if (steps[i]->plan)
+            steps[i]->job = unit.jobs[job++];
     return EXIT_FINE;
 }

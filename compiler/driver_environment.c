@@ -1,7 +1,8 @@
 /* Tables in an environment: topics of the log, subjects of the registry. */
 #include "driver.h"
 
-#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
 
 enum { CALL_MS = 30000 };
 
@@ -100,6 +101,28 @@ bool environment_drop(struct environment *environment, const struct table *table
     return (delete_subject(environment, &table->key_side, error) &&
                delete_subject(environment, &table->value_side, error)) ||
         rt_error_context(error, "table %s", table->name);
+}
+
+bool environment_settle(struct environment *environment, const char *transactional_id,
+    struct rt_error *error)
+{
+    struct rt_writer *writer;
+
+    if (!environment->is_kafka)
+        return true;
+    /* Taking over the id waits until its last transaction is complete. */
+    writer = rt_writer_open(environment->log, transactional_id, CALL_MS, error);
+    rt_writer_close(writer);
+    return writer;
+}
+
+const char *unique_suffix(struct arena *arena)
+{
+    uint64_t number = 0;
+
+    if (getrandom(&number, sizeof number, 0) < 0)
+        number = (uint64_t)getpid();
+    return arena_printf(arena, "%016llx", (unsigned long long)number);
 }
 
 int status_of(const struct rt_error *error)

@@ -10,14 +10,12 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 struct runner {
     struct options *options;
     struct program *program;
     struct environment environment;
-    struct unit unit;
     const char *folder; /* of the temporary local environment; NULL: none */
 };
 
@@ -99,19 +97,15 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_er
 {
     const struct options *options = runner->options;
     const char *name = options_pipeline_name(options);
-    uint64_t number = 0;
+    const char *owner = arena_printf(options->arena, "%s-run-%s", name,
+        unique_suffix(options->arena));
     bool fine;
-
-    if (getrandom(&number, sizeof number, 0) < 0)
-        number = (uint64_t)getpid();
-
     struct rt_run run = {
         .log = runner->environment.log,
         .registry = runner->environment.registry,
         .pipeline = name,
         /* Two clients that run the same script must not fence each other. */
-        .transactional_id = arena_printf(options->arena, "%s-run-%016llx", name,
-            (unsigned long long)number),
+        .transactional_id = owner,
         .inputs = options->bound_inputs.at,
         .input_count = options->bound_inputs.count,
         .outputs = options->bound_outputs.at,
@@ -125,7 +119,9 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_er
         .create = true,
     };
 
-    fine = rt_job_run(runner->unit.jobs[step->job], &run, NULL, error);
+    fine = rt_job_run(step->job, &run, NULL, error);
+    if (fine && step->bound.sinks[0].table)
+        fine = environment_settle(&runner->environment, owner, error);
     if (fflush(stdout) && fine)
         return rt_fail(error, RT_STORAGE, RT_STOP, "standard output: %s", strerror(errno));
     return fine;
@@ -197,8 +193,7 @@ static int compile(struct runner *runner)
 
         for (size_t i = 0; i < program->steps.count; i++)
             steps[i] = &program->steps.at[i];
-        status = unit_compile(session, home, steps, program->steps.count, name, "-O1",
-            &runner->unit, &output);
+        status = steps_compile(session, home, steps, program->steps.count, name, "-O1", &output);
         if (status != EXIT_INPUT)
             break;
         diag_truncate(session->diag, before);

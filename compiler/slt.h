@@ -1,0 +1,93 @@
+/* Between the files of `ddl2c test`. */
+#ifndef DDL2C_SLT_H
+#define DDL2C_SLT_H
+
+#include "driver.h"
+
+enum slt_kind { SLT_STATEMENT, SLT_QUERY, SLT_INPUT };
+enum slt_shape { SLT_CHANGELOG, SLT_ROWSORT, SLT_TABLE };
+
+/* Rows as printed, one a line. */
+struct slt_rows {
+    const char **at;
+    size_t count, capacity;
+};
+
+/* A block of a test script. */
+struct slt_item {
+    enum slt_kind kind;
+    const char *file;
+    unsigned line;           /* of its first line */
+    bool included;           /* from another file than the script */
+    bool skipped;            /* skipif, onlyif */
+    const char *comment;     /* above it */
+    const char *text;        /* SQL, or row lines */
+    unsigned text_line;
+    const char *pattern;     /* `error REGEX`; NULL: success is expected */
+    enum slt_shape shape;    /* QUERY */
+    const char *table;       /* INPUT */
+    bool has_rows;           /* `----` stands there */
+    struct slt_rows expected;
+    unsigned rows_begin, rows_end; /* lines of `----` and the rows: [begin, end) */
+
+    /* Filled while planning. */
+    const struct script *script;
+    struct step_list steps;  /* INPUT: the loader, if the table is kept in its topic */
+    const char *message;     /* refused: the first error … */
+    const char *report;      /* … and all of them as printed */
+    bool local_only;         /* depends on what differs on Kafka */
+    bool ordered;            /* row order is that of the log */
+
+    /* Filled while running. */
+    bool has_got;
+    struct slt_rows got;
+};
+
+struct slt_list {
+    struct slt_item *at;
+    size_t count, capacity;
+};
+
+struct slt_script {
+    struct arena *arena;
+    const struct options *options;
+    const char *path;
+    bool is_kafka;
+    struct slt_list items;
+    struct session session;
+    struct map written;      /* tables that an INSERT of the script writes */
+};
+
+/* Reads a script and what it includes. False: *message tells why, with file and line. */
+bool slt_parse(struct slt_script *script, const char **message);
+/* Parses, binds, plans and compiles all items. Refusals are left in them; false: *message. */
+bool slt_plan(struct slt_script *script, const char **message);
+
+/* How the runner hears about each item that counts, in order. */
+struct slt_listener {
+    void (*begin)(void *context, const struct slt_item *item);
+    /* `failure` NULL: passed. */
+    void (*end)(void *context, const struct slt_item *item, const char *failure);
+    void *context;
+};
+
+/* Executes the items in order. False: the environment cannot be opened, *message tells why. */
+bool slt_run(struct slt_script *script, const struct slt_listener *listener,
+    const char **message);
+
+/* Whether an item counts as a test: a statement or query that is not skipped. */
+bool slt_counts(const struct slt_item *item);
+
+/* ---- rows ---- */
+
+/* The lines of a text, without the last one if it is empty. */
+struct slt_rows rows_split(struct arena *arena, const char *text, size_t size);
+void rows_sort(struct slt_rows *rows);
+/* The rows that remain after all changes, as inserts, sorted. */
+struct slt_rows rows_materialise(struct arena *arena, const struct slt_rows *changes);
+bool rows_equal(const struct slt_rows *a, const struct slt_rows *b);
+/* "- " expected, "+ " got, unchanged lines around them. */
+void rows_difference(struct text *out, const struct slt_rows *expected,
+    const struct slt_rows *got);
+
+#endif

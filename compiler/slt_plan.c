@@ -1,0 +1,323 @@
+/* Items to steps and one C unit. */
+#include "slt.h"
+
+#include "bind/bind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- refusals ---- */
+
+/* Moves what was reported since `from` into the item. */
+static void refuse(struct slt_script *script, struct slt_item *item, size_t from)
+{
+    struct diag *diag = script->session.diag;
+    const char *message = diag_first_error(diag, from);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    if (!out)
+        BUG("out of memory");
+    diag_print(diag, from, DIAG_TEXT, false, out);
+    fclose(out);
+    item->report = arena_strndup(script->arena, text, size);
+    item->message = arena_strdup(script->arena, message ? message : "refused without a reason");
+    free(text);
+    item->steps.count = 0;
+}
+
+/* ---- parsing ---- */
+
+/* The source has as many empty lines in front as make its positions those of the file. */
+static void parse_item(struct slt_script *script, struct slt_item *item)
+{
+    struct session *session = &script->session;
+    struct text source = {.arena = script->arena};
+    size_t from = diag_count(session->diag), errors = diag_error_count(session->diag);
+    uint32_t number;
+
+    for (unsigned i = 1; i < item->text_line; i++)
+        text_add_char(&source, '\n');
+    text_add(&source, item->text);
+    number = diag_add_source(session->diag, item->file,
+        (struct str){text_chars(&source), source.size});
+    item->script = parse_script(script->arena, session->diag, number);
+    if (diag_error_count(session->diag) > errors)
+        refuse(script, item, from);
+    diag_truncate(session->diag, from);
+}
+
+/* ---- tables that are kept in their topics ---- */
+
+static void note_written(struct slt_script *script, const struct statement *statement)
+{
+    if (statement->kind == STMT_INSERT)
+        map_put(&script->written, path_name(&statement->as.insert.table), script);
+    else if (statement->kind == STMT_CREATE_TABLE && statement->as.create_table.as)
+        map_put(&script->written, path_name(&statement->as.create_table.name), script);
+    else if (statement->kind == STMT_STATEMENT_SET)
+        for (size_t i = 0; i < statement->as.set.count; i++)
+            note_written(script, statement->as.set.at[i]);
+}
+
+static const char *quote(struct arena *arena, const char *name)
+{
+    struct text out = {.arena = arena};
+
+    text_add_char(&out, '`');
+    for (; *name; name++) {
+        if (*name == '`')
+            text_add_char(&out, '`');
+        text_add_char(&out, *name);
+    }
+    text_add_char(&out, '`');
+    return text_chars(&out);
+}
+
+/* INSERT INTO t SELECT … FROM t, for copying row lines into the topic. */
+static const char *loader_sql(struct arena *arena, const struct table *table)
+{
+    const char *name = quote(arena, table->name);
+    struct text sql = {.arena = arena};
+
+    text_printf(&sql, "INSERT INTO %s SELECT", name);
+    for (size_t i = 0, count = 0; i < table->declared_count; i++) {
+        const struct column *column = &table->columns[i];
+
+        if (column->kind == TABLE_COMPUTED || column->is_virtual)
+            continue;
+        text_printf(&sql, "%s %s", count++ ? "," : "", quote(arena, column->name));
+    }
+    text_printf(&sql, " FROM %s", name);
+    return text_chars(&sql);
+}
+
+/* Lets the scans of `from` read `to`. */
+static void replace_scan(struct rel *rel, const struct table *from, const struct table *to)
+{
+    if (rel->kind == REL_SCAN && rel->table == from)
+        rel->table = to;
+    for (size_t i = 0; i < rel->input_count; i++)
+        replace_scan(rel->inputs[i], from, to);
+}
+
+/* The table that row lines are read as: every kind of change passes. */
+static const struct table *loader_table(struct slt_script *script, const struct table *table)
+{
+    struct table *copy = arena_copy(script->arena, table, sizeof *table);
+
+    copy->name = arena_printf(script->arena, "%s$input", table->name);
+    copy->mode = CHANGELOG_RETRACT;
+    return copy;
+}
+
+static bool plan_loader(struct slt_script *script, struct slt_item *item,
+    const struct table *table)
+{
+    struct session *session = &script->session;
+    struct step step = {.kind = STEP_JOB, .sql = loader_sql(script->arena, table)};
+    uint32_t source = diag_add_source(session->diag, item->file, str_of(step.sql));
+    struct script *parsed = parse_script(script->arena, session->diag, source);
+
+    if (parsed->statements.count != 1 ||
+        !bind_statement(session->catalog, parsed->statements.at[0], &step.bound))
+        return false;
+    for (size_t i = 0; i < step.bound.sink_count; i++)
+        replace_scan(step.bound.sinks[i].rel, table, loader_table(script, table));
+    step.plan = plan_job(session->catalog, &step.bound);
+    if (step.plan)
+        vec_push(script->arena, &item->steps, step);
+    return step.plan;
+}
+
+static void plan_input(struct slt_script *script, struct slt_item *item)
+{
+    struct diag *diag = script->session.diag;
+    size_t from = diag_count(diag);
+    struct name part = {.text = item->table};
+    struct path path = {.parts = {&part, 1, 1}};
+    const struct table *table = catalog_table(script->session.catalog, &path);
+
+    if (!table) {
+        item->message = arena_printf(script->arena, "input of unknown table '%s'", item->table);
+        item->report = arena_printf(script->arena, "%s\n", item->message);
+        return;
+    }
+    if (!script->is_kafka && !map_get(&script->written, item->table))
+        return; /* Queries read the lines themselves. */
+    if (!plan_loader(script, item, table))
+        refuse(script, item, from);
+    diag_truncate(diag, from);
+}
+
+/* ---- what differs between environments ---- */
+
+static bool has_watermarks(const struct slt_script *script, const struct slt_item *end,
+    const char *table)
+{
+    for (const struct slt_item *item = script->items.at; item < end; item++)
+        if (item->kind == SLT_INPUT && !strcmp(item->table, table) &&
+            strstr(item->text, "\"$watermark\""))
+            return true;
+    return false;
+}
+
+static bool is_local_column(const struct column *column)
+{
+    switch (column->metadata) {
+    case META_NONE:
+    case META_HEADERS:
+    case META_RAW_KEY:
+    case META_RAW_VALUE:
+        return false;
+    case META_LEADER_EPOCH:
+    case META_OFFSET:
+    case META_PARTITION:
+    case META_TIMESTAMP:
+    case META_TIMESTAMP_TYPE:
+    case META_TOPIC:
+        return true;
+    }
+    return false;
+}
+
+static void note_environment(const struct slt_script *script, struct slt_item *item,
+    const struct plan *plan)
+{
+    size_t scans = 0, partitions = 0;
+
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const struct plan_node *node = plan->nodes[i];
+
+        if (node->kind != PLAN_SCAN)
+            continue;
+        scans++;
+        partitions += (size_t)node->table->buckets;
+        if (has_watermarks(script, item, node->table->name))
+            item->local_only = true;
+        for (size_t k = 0; k < node->column_count; k++)
+            if (is_local_column(&node->table->columns[node->scan_columns[k]]))
+                item->local_only = true;
+    }
+    item->ordered = !script->is_kafka || !scans || (scans == 1 && partitions == 1);
+}
+
+/* ---- planning ---- */
+
+static void plan_item(struct slt_script *script, struct slt_item *item)
+{
+    struct session *session = &script->session;
+    size_t from = diag_count(session->diag);
+
+    for (size_t i = 0; i < item->script->statements.count; i++) {
+        struct step step;
+
+        if (!session_apply(session, item->script->statements.at[i], &step)) {
+            refuse(script, item, from);
+            break;
+        }
+        if (step.plan)
+            note_environment(script, item, step.plan);
+        vec_push(script->arena, &item->steps, step);
+    }
+    diag_truncate(session->diag, from);
+}
+
+/* Drops the plans that cannot become C. */
+static void refuse_unemitted(struct slt_script *script)
+{
+    struct session *session = &script->session;
+
+    for (size_t i = 0; i < script->items.count; i++) {
+        struct slt_item *item = &script->items.at[i];
+        size_t from = diag_count(session->diag);
+
+        for (size_t k = 0; k < item->steps.count; k++)
+            if (item->steps.at[k].plan && !session_emits(session, &item->steps.at[k]))
+                refuse(script, item, from);
+        diag_truncate(session->diag, from);
+    }
+}
+
+static size_t collect(const struct slt_script *script, const struct slt_item *only,
+    struct step **steps)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < script->items.count; i++) {
+        struct slt_item *item = &script->items.at[i];
+
+        for (size_t k = 0; k < item->steps.count && (!only || only == item); k++) {
+            if (steps)
+                steps[count] = &item->steps.at[k];
+            count++;
+        }
+    }
+    return count;
+}
+
+static int compile(struct slt_script *script, const struct slt_item *only, const char *home,
+    struct text *output)
+{
+    size_t count = collect(script, only, NULL);
+    struct step **steps = arena_array(script->arena, count, sizeof *steps);
+
+    collect(script, only, steps);
+    return steps_compile(&script->session, home, steps, count,
+        path_stem(script->arena, script->path), "-O0", output);
+}
+
+/* The C compiler refuses the whole: finds out which items it is, one unit each. */
+static void compile_alone(struct slt_script *script, const char *home)
+{
+    for (size_t i = 0; i < script->items.count; i++) {
+        struct slt_item *item = &script->items.at[i];
+        struct text output = {.arena = script->arena};
+
+        if (!item->steps.count || compile(script, item, home, &output) == EXIT_FINE)
+            continue;
+        item->message = "the C compiler failed";
+        item->report = arena_printf(script->arena, "%s:\n%s", item->message, text_chars(&output));
+        item->steps.count = 0;
+    }
+}
+
+bool slt_plan(struct slt_script *script, const char **message)
+{
+    struct text output = {.arena = script->arena};
+    const char *home = home_find(script->arena);
+    int status;
+
+    if (!home) {
+        *message = "no runtime library";
+        return false;
+    }
+    for (size_t i = 0; i < script->items.count; i++) {
+        struct slt_item *item = &script->items.at[i];
+
+        if (item->skipped || item->kind == SLT_INPUT)
+            continue;
+        parse_item(script, item);
+        for (size_t k = 0; k < item->script->statements.count; k++)
+            note_written(script, item->script->statements.at[k]);
+    }
+    for (size_t i = 0; i < script->items.count; i++) {
+        struct slt_item *item = &script->items.at[i];
+
+        if (item->skipped || item->message)
+            continue;
+        if (item->kind == SLT_INPUT)
+            plan_input(script, item);
+        else
+            plan_item(script, item);
+    }
+    status = compile(script, NULL, home, &output);
+    if (status == EXIT_INPUT) {
+        refuse_unemitted(script);
+        status = compile(script, NULL, home, &output);
+    }
+    if (status == EXIT_ENVIRONMENT)
+        compile_alone(script, home);
+    return true;
+}
