@@ -12,12 +12,11 @@ static const char lower_hex[] = "0123456789abcdef";
 
 /* ---- base64 ---- */
 
-struct rt_text rt_base64_encode(struct rt_arena *arena, struct rt_bytes a)
+size_t rt_base64_put(char *out, struct rt_bytes a)
 {
     static const char alphabet[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    size_t size = (a.size + 2) / 3 * 4;
-    char *out = rt_arena_alloc(arena, size), *at = out;
+    char *at = out;
 
     for (size_t i = 0; i < a.size; i += 3) {
         size_t left = a.size - i;
@@ -29,7 +28,14 @@ struct rt_text rt_base64_encode(struct rt_arena *arena, struct rt_bytes a)
         *at++ = left > 1 ? alphabet[group >> 6 & 63] : '=';
         *at++ = left > 2 ? alphabet[group & 63] : '=';
     }
-    return (struct rt_text){out, size};
+    return (size_t)(at - out);
+}
+
+struct rt_text rt_base64_encode(struct rt_arena *arena, struct rt_bytes a)
+{
+    char *out = rt_arena_alloc(arena, (a.size + 2) / 3 * 4);
+
+    return (struct rt_text){out, rt_base64_put(out, a)};
 }
 
 struct rt_text rt_to_base64(struct rt_arena *arena, struct rt_text a)

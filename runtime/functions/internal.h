@@ -29,9 +29,6 @@ bool is_ascii(struct rt_text text);
 /* Blanks (U+0020) off both ends. */
 struct rt_text trim_blanks(struct rt_text text);
 
-/* The local form with a blank or T between date and time. */
-bool parse_iso_local(struct rt_text text, struct rt_timestamp *out);
-
 /* For messages: at most 100 bytes of the text, "…" behind a cut. For printf's %.*s. */
 static inline int shown(struct rt_text text)
 {

@@ -206,7 +206,7 @@ bool rt_parse_timestamp(struct rt_text text, struct rt_timestamp *out)
     return text.size > 0 && take_timestamp(&at, end, " ", out) && at == end;
 }
 
-bool parse_iso_local(struct rt_text text, struct rt_timestamp *out)
+bool rt_parse_iso_timestamp(struct rt_text text, struct rt_timestamp *out)
 {
     const char *at = text.data, *end = at + text.size;
 

@@ -12,12 +12,12 @@ struct rt_rowline_meta {
     bool has_rowtime;
     int64_t rowtime_ms;
     int32_t partition;      /* 0 unless given */
-    bool is_watermark;      /* the line has $watermark and nothing else */
+    bool is_watermark;      /* the line has $watermark, perhaps $partition, nothing else */
     int64_t watermark_ms;
 };
 
 /* Reads "$op" ("+I", "-U", "+U", "-D"), "$rowtime" and "$watermark" (ISO 8601, UTC without a zone,
- * or epoch ms), "$partition" (an INT >= 0). The whole line is checked to be one JSON object. False:
+ * or epoch ms), "$partition" (an INT >= 0). A line without any is left to the row's reader to check. False:
  * RT_INPUT, naming the member. A blank line is an error: skip it before. */
 bool rt_rowline_scan(struct rt_text line, struct rt_rowline_meta *meta, struct rt_error *error);
 

@@ -132,6 +132,8 @@ struct rt_bytes rt_fit_varbinary(struct rt_bytes a, int32_t length);
 struct rt_text rt_to_base64(struct rt_arena *arena, struct rt_text a);
 /* Base64 of bytes (row lines, JSON). */
 struct rt_text rt_base64_encode(struct rt_arena *arena, struct rt_bytes a);
+/* The same into `out`, which has room for (a.size + 2) / 3 * 4 bytes; that number. */
+size_t rt_base64_put(char *out, struct rt_bytes a);
 /* Standard alphabet; padding may be missing; false: malformed. */
 bool rt_base64_decode(struct rt_arena *arena, struct rt_text a, struct rt_bytes *out);
 /* FROM_BASE64 to text; malformed input fails the job. */

@@ -185,13 +185,15 @@ bool rt_overlaps(struct rt_timestamp a1, struct rt_timestamp a2, struct rt_times
 
 /* ---- text to time. Bounds: the year 0000 to 9999 ---- */
 
-/* DATE '…', CAST: yyyy[-m[m][-d[d]]], rest after a blank or T ignored; strict days. */
+/* DATE '…', CAST: yyyy[-m[m][-d[d]]], what follows a blank is ignored; strict days. */
 bool rt_parse_date(struct rt_text text, int32_t *out);
-/* h[h][:m[m][:s[s][.fraction]]]; digits beyond ms cut. */
+/* h[h][:m[m][:s[s][.fraction]]], rounded to ms; an offset +hh:mm is added, as Flink does. */
 bool rt_parse_time(struct rt_text text, int32_t *out);
 /* yyyy-m[m]-d[d][( |T)h[h]:m[m]:s[s][.fraction up to 9]]; day 29..31 of a shorter month is its
  * last; 24:00:00 is the next midnight. No zone suffix. */
 bool rt_parse_timestamp(struct rt_text text, struct rt_timestamp *out);
+/* The same with a blank or a T between date and time. */
+bool rt_parse_iso_timestamp(struct rt_text text, struct rt_timestamp *out);
 /* ISO 8601 as row lines have it: that, with an optional Z or ±hh[:mm] (UTC without one). */
 bool rt_parse_instant(struct rt_text text, struct rt_timestamp *out);
 /* INTERVAL literals are the compiler's business. */
@@ -203,8 +205,9 @@ bool rt_to_date_format(struct rt_text text, struct rt_text format, int32_t *out)
 bool rt_to_timestamp(struct rt_text text, struct rt_timestamp *out);
 bool rt_to_timestamp_format(struct rt_text text, struct rt_text format, struct rt_timestamp *out);
 
-/* TO_TIMESTAMP_LTZ(n[, precision]): precision 0 seconds, 3 ms, 6 us, 9 ns; another one fails. */
-struct rt_timestamp rt_to_timestamp_ltz_i64(int64_t a); /* milliseconds */
+/* TO_TIMESTAMP_LTZ(n[, precision]) counts 10^-precision seconds, precision 0 to 9. What lies
+ * outside of the years 1 to 9999 fails (Flink: NULL). */
+struct rt_timestamp rt_to_timestamp_ltz_i64(int64_t a); /* milliseconds, any */
 bool rt_to_timestamp_ltz_i64_precision(int64_t a, int32_t precision, struct rt_timestamp *out,
     struct rt_error *error);
 /* NULL for a value out of range. */
@@ -225,7 +228,7 @@ bool rt_date_format(struct rt_arena *arena, struct rt_timestamp a, struct rt_tex
     struct rt_text *out, struct rt_error *error);
 bool rt_date_format_ltz(struct rt_arena *arena, const struct rt_zone *zone,
     struct rt_timestamp a, struct rt_text format, struct rt_text *out, struct rt_error *error);
-/* DATE_FORMAT(text, format): the text as TO_TIMESTAMP reads it; false with *is_null for NULL. */
+/* DATE_FORMAT(text, format): the text as UNIX_TIMESTAMP reads it. */
 bool rt_date_format_text(struct rt_arena *arena, struct rt_text text, struct rt_text format,
     struct rt_text *out);
 bool rt_from_unixtime(struct rt_arena *arena, const struct rt_zone *zone, int64_t seconds,
