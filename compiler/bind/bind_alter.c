@@ -372,11 +372,13 @@ bool bind_alter_table(struct catalog *catalog, const struct statement *statement
         return false;
     }
     draft_from_table(&draft, catalog, old);
+    draft.span = alter->name.span; /* for reports about the table as a whole */
     if (!apply(&draft, old, alter, statement->span))
         return false;
     *table = draft_finish(&draft);
     if (!*table)
         return false;
+    (*table)->span = old->span;
     if (alter->kind == ALTER_RENAME)
         map_remove(&catalog->tables, catalog_key(catalog, &alter->name));
     map_put(&catalog->tables, draft_path(&draft), *table);

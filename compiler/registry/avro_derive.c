@@ -14,6 +14,7 @@ struct entry { /* a MapEntry record written before */
 
 struct derive {
     struct arena *arena;
+    const char *root;  /* name of the outermost record */
     const char *space; /* of all records but map entries */
     const char *error;
     struct map names;  /* used so far */
@@ -27,8 +28,9 @@ static bool derive_type(struct derive *derive, struct text *out, const struct ty
 static bool fail(struct derive *derive, const char *row, const struct type *type, const char *why)
 {
     if (!derive->error)
-        derive->error = arena_printf(derive->arena, "%s of %s %s",
-            type_name(derive->arena, type_with_null(derive->arena, type, true)), row, why);
+        derive->error = arena_printf(derive->arena, "field '%s' is %s, which %s",
+            row + strlen(derive->root) + 1,
+            type_name(derive->arena, type_with_null(derive->arena, type, true)), why);
     return false;
 }
 
@@ -135,7 +137,7 @@ static bool derive_scalar(struct derive *derive, struct text *out, const struct 
     case TYPE_DATE: text_add(out, "{\"type\":\"int\",\"logicalType\":\"date\"}"); return true;
     case TYPE_TIME:
         if (type->precision > 3)
-            return fail(derive, row, type, "has no Avro form: TIME goes up to precision 3");
+            return fail(derive, row, type, "has no Avro form: its times have precision 3 at most");
         add_precision(out, "int", type->precision, 3);
         text_add(out, ",\"logicalType\":\"time-millis\"}");
         return true;
@@ -279,6 +281,7 @@ const char *avro_from_fields(struct arena *arena, const char *record_name, const
     struct text out = {.arena = arena};
     const char *name = unique_name(&derive, avro_name(arena, record_name));
 
+    derive.root = name;
     text_printf(&out, "{\"type\":\"record\",\"name\":\"%s\",\"namespace\":\"%s\"", name, space);
     if (!derive_fields(&derive, &out, fields, count, name)) {
         *error = derive.error;

@@ -45,7 +45,7 @@ struct avro_schema {
     struct map properties;       /* others, e.g. "connect.type" -> compact JSON text */
 };
 
-/* NULL: not valid; *error says why (with a JSON path), in the arena. Named types are shared nodes. */
+/* NULL: not valid; *error says where (a JSON path) and why. Named types are shared nodes. */
 struct avro_schema *avro_parse(struct arena *arena, const char *json, const char **error);
 
 /* SQL type of a schema, by Confluent's and Flink's mapping. NULL: none; *error says why. */

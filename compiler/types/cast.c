@@ -87,7 +87,7 @@ bool type_casts_explicitly(const struct type *from, const struct type *to)
         return cast_constructed(from, to, type_casts_explicitly);
     switch (to->kind) {
     case TYPE_BOOLEAN:
-        return type_is_text(from) || type_is_integer(from);
+        return type_is_text(from) || type_is_numeric(from);
     case TYPE_BINARY: case TYPE_VARBINARY:
         return type_is_text(from) || type_is_binary(from) || from->kind == TYPE_RAW;
     case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT: case TYPE_BIGINT: case TYPE_DECIMAL:
