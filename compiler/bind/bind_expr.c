@@ -60,6 +60,14 @@ static struct texpr *make_list(struct arena *arena, enum texpr_kind kind, const 
 
 /* ---- helpers ---- */
 
+const char *plain_type(struct arena *arena, const struct type *type)
+{
+    struct text text = {.arena = arena};
+
+    type_print_summary(&text, type);
+    return text_chars(&text);
+}
+
 bool bind_exprs(struct binder *b, const struct expr_list *list, struct texpr **out)
 {
     bool ok = true;
@@ -81,8 +89,8 @@ bool bind_common(struct binder *b, struct texpr **args, size_t count, const char
 
         if (!common) {
             diag_error(b->diag, D_NO_COMMON_TYPE, span, "%s: no common type of %s and %s", what,
-                type_name(b->arena, type_with_null(b->arena, type, true)),
-                type_name(b->arena, type_with_null(b->arena, args[i]->type, true)));
+                plain_type(b->arena, type),
+                plain_type(b->arena, args[i]->type));
             return false;
         }
         type = common;
@@ -102,7 +110,7 @@ struct texpr *bind_condition(struct binder *b, const struct ast_expr *ast, const
         return make_null(b->arena, type_simple(b->arena, TYPE_BOOLEAN, true), ast->span);
     if (expr->type->kind != TYPE_BOOLEAN) {
         diag_error(b->diag, D_NOT_BOOLEAN, ast->span, "%s must be BOOLEAN, not %s", what,
-            type_name(b->arena, type_with_null(b->arena, expr->type, true)));
+            plain_type(b->arena, expr->type));
         return NULL;
     }
     return expr;
@@ -188,8 +196,8 @@ static struct texpr *bind_cast(struct binder *b, const struct ast_expr *expr)
         return NULL;
     if (!type_casts_explicitly(operand->type, type)) {
         diag_error(b->diag, D_BAD_CAST, expr->span, "cannot cast %s to %s",
-            type_name(b->arena, type_with_null(b->arena, operand->type, true)),
-            type_name(b->arena, type_with_null(b->arena, type, true)));
+            plain_type(b->arena, operand->type),
+            plain_type(b->arena, type));
         return NULL;
     }
     cast = texpr_cast(b->arena, operand, type);

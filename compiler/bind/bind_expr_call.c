@@ -61,7 +61,7 @@ static struct texpr *form_if(struct binder *b, const struct ast_expr *expr, stru
     if (args[0]->type->kind != TYPE_BOOLEAN) {
         diag_error(b->diag, D_NOT_BOOLEAN, args[0]->span,
             "condition of IF must be BOOLEAN, not %s",
-            type_name(b->arena, type_with_null(b->arena, args[0]->type, true)));
+            plain_type(b->arena, args[0]->type));
         return NULL;
     }
     if (!bind_common(b, args + 1, 2, "IF", expr->span))
@@ -127,6 +127,13 @@ static struct texpr *form_mod(struct binder *b, const struct ast_expr *expr, str
     size_t count)
 {
     (void)count;
+    for (size_t i = 0; i < 2; i++)
+        if (args[i]->type->kind != TYPE_NULL && !type_is_exact(args[i]->type)) {
+            diag_error(b->diag, D_FUNCTION_ARGUMENTS, expr->span,
+                "MOD cannot be applied to %s: it takes whole numbers and DECIMAL",
+                plain_type(b->arena, args[i]->type));
+            return NULL;
+        }
     return make_arithmetic(b, TOP_MODULO, args[0], args[1], expr->span);
 }
 
@@ -180,6 +187,30 @@ static const struct {
     {"DAYOFYEAR", UNIT_DOY}, {"DAYOFMONTH", UNIT_DAY}, {"DAYOFWEEK", UNIT_DOW},
     {"HOUR", UNIT_HOUR}, {"MINUTE", UNIT_MINUTE}, {"SECOND", UNIT_SECOND},
 };
+
+static struct texpr *bind_extract(struct binder *b, const struct ast_expr *expr, size_t number,
+    struct texpr *const *args, size_t count)
+{
+    struct ast_expr *inner;
+
+    if (count != 1) {
+        diag_error(b->diag, D_FUNCTION_ARGUMENTS, expr->span, "%s takes 1 argument, not %zu",
+            extracts[number].name, count);
+        return NULL;
+    }
+    if (!type_is_datetime(args[0]->type) && !type_is_interval(args[0]->type) &&
+        args[0]->type->kind != TYPE_NULL) {
+        diag_error(b->diag, D_FUNCTION_ARGUMENTS, expr->span,
+            "%s cannot be applied to arguments (%s)", extracts[number].name,
+            plain_type(b->arena, args[0]->type));
+        return NULL;
+    }
+    inner = NEW(b->arena, struct ast_expr);
+    *inner = (struct ast_expr){.kind = EXPR_EXTRACT, .span = expr->span};
+    inner->as.unit.unit = extracts[number].unit;
+    inner->as.unit.operand = expr->as.call.args.at[0];
+    return bind_expr(b, inner);
+}
 
 /* FLOOR and CEIL of a whole number are itself; ROUND(x) and TRUNCATE(x) are to 0 digits. */
 static struct texpr *bind_ordinary(struct binder *b, const struct ast_expr *expr, const char *name,
@@ -253,16 +284,8 @@ struct texpr *bind_call(struct binder *b, const struct ast_expr *expr)
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (!strcasecmp(name, forms[i].name))
             return bind_form(b, expr, i, args, count);
-    for (size_t i = 0; i < sizeof extracts / sizeof *extracts; i++) {
-        struct ast_expr *inner;
-
-        if (strcasecmp(name, extracts[i].name) || count != 1)
-            continue;
-        inner = NEW(b->arena, struct ast_expr);
-        *inner = (struct ast_expr){.kind = EXPR_EXTRACT, .span = expr->span};
-        inner->as.unit.unit = extracts[i].unit;
-        inner->as.unit.operand = expr->as.call.args.at[0];
-        return bind_expr(b, inner);
-    }
+    for (size_t i = 0; i < sizeof extracts / sizeof *extracts; i++)
+        if (!strcasecmp(name, extracts[i].name))
+            return bind_extract(b, expr, i, args, count);
     return bind_ordinary(b, expr, name, args, count);
 }

@@ -115,7 +115,7 @@ struct texpr *bind_field(struct binder *b, struct texpr *base, struct name name,
     if (type->kind != TYPE_ROW) {
         diag_error(b->diag, D_NOT_A_ROW, name.span,
             "field '%s' of a value of type %s: only a ROW has fields", name.text,
-            type_name(b->arena, type_with_null(b->arena, type, true)));
+            plain_type(b->arena, type));
         return NULL;
     }
     names = arena_array(b->arena, type->field_count, sizeof *names);
@@ -125,7 +125,7 @@ struct texpr *bind_field(struct binder *b, struct texpr *base, struct name name,
     }
     if (i == type->field_count) {
         diag_error(b->diag, D_UNKNOWN_COLUMN, name.span, "%s has no field '%s'",
-            type_name(b->arena, type_with_null(b->arena, type, true)), name.text);
+            plain_type(b->arena, type), name.text);
         near = nearest_name(name.text, names, type->field_count);
         if (near)
             diag_note(b->diag, (struct span){0}, "did you mean '%s'?", near);

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static const char *plain_name(struct binder *b, const struct type *type)
-{
-    return type_name(b->arena, type_with_null(b->arena, type, true));
-}
-
 static const struct type *boolean(struct binder *b, bool nullable)
 {
     return type_simple(b->arena, TYPE_BOOLEAN, nullable);
@@ -142,7 +137,7 @@ struct texpr *make_compare(struct binder *b, enum texpr_op op, struct texpr *lef
         type = x->kind == TYPE_NULL ? y : x;
     if (!type) {
         diag_error(b->diag, D_OPERAND_TYPE, span, "operator '%s' cannot compare %s with %s",
-            op_sign(op), plain_name(b, x), plain_name(b, y));
+            op_sign(op), plain_type(b->arena, x), plain_type(b->arena, y));
         if (type_is_text(x) != type_is_text(y))
             diag_note(b->diag, (struct span){0}, "CAST one of them to the other's type");
         return NULL;
@@ -168,8 +163,8 @@ static struct texpr *bad_operands(struct binder *b, enum texpr_op op, const stru
     const struct type *y, struct span span)
 {
     diag_error(b->diag, D_OPERAND_TYPE, span,
-        "operator '%s' cannot be applied to %s and %s", op_sign(op), plain_name(b, x),
-        plain_name(b, y));
+        "operator '%s' cannot be applied to %s and %s", op_sign(op), plain_type(b->arena, x),
+        plain_type(b->arena, y));
     return NULL;
 }
 
@@ -228,7 +223,7 @@ static struct texpr *interval_arithmetic(struct binder *b, enum texpr_op op, str
     } else if ((op == TOP_MULTIPLY || op == TOP_DIVIDE) && type_is_interval(x) &&
         type_is_numeric(y)) {
         diag_error(b->diag, D_UNSUPPORTED_EXPRESSION, span,
-            "%s of an interval and %s is not supported yet", op_sign(op), plain_name(b, y));
+            "%s of an interval and %s is not supported yet", op_sign(op), plain_type(b->arena, y));
         return NULL;
     }
     if (!type)
@@ -267,7 +262,7 @@ static struct texpr *bind_negate(struct binder *b, const struct ast_expr *expr)
         return make_null(b->arena, type_simple(b->arena, TYPE_INT, true), expr->span);
     if (!type_is_numeric(arg->type) && !type_is_interval(arg->type)) {
         diag_error(b->diag, D_OPERAND_TYPE, expr->span, "operator '-' cannot be applied to %s",
-            plain_name(b, arg->type));
+            plain_type(b->arena, arg->type));
         return NULL;
     }
     if (arg->kind != TEXPR_LITERAL || arg->is_null)
@@ -393,7 +388,7 @@ static struct texpr *bind_positive(struct binder *b, const struct ast_expr *expr
 
     if (arg && !type_is_numeric(arg->type) && !type_is_interval(arg->type)) {
         diag_error(b->diag, D_OPERAND_TYPE, expr->span, "operator '+' cannot be applied to %s",
-            plain_name(b, arg->type));
+            plain_type(b->arena, arg->type));
         return NULL;
     }
     return arg;
@@ -428,7 +423,8 @@ static struct texpr *bind_item(struct binder *b, const struct ast_expr *expr)
             expr->span);
     if (type->kind != TYPE_ARRAY && type->kind != TYPE_MAP) {
         diag_error(b->diag, D_OPERAND_TYPE, expr->span,
-            "[ ] cannot be applied to %s: only ARRAY and MAP have items", plain_name(b, type));
+            "ITEM [ ] cannot be applied to %s: only ARRAY and MAP have items",
+            plain_type(b->arena, type));
         return NULL;
     }
     key = type->kind == TYPE_MAP ? type->key : type_simple(b->arena, TYPE_INT, false);
@@ -436,8 +432,8 @@ static struct texpr *bind_item(struct binder *b, const struct ast_expr *expr)
             args[1]->type->kind != TYPE_NULL
                                  : !type_casts_implicitly(args[1]->type, key)) {
         diag_error(b->diag, D_OPERAND_TYPE, args[1]->span, "%s of %s must be %s, not %s",
-            type->kind == TYPE_MAP ? "key" : "index", plain_name(b, type), plain_name(b, key),
-            plain_name(b, args[1]->type));
+            type->kind == TYPE_MAP ? "key" : "index", plain_type(b->arena, type),
+            plain_type(b->arena, key), plain_type(b->arena, args[1]->type));
         return NULL;
     }
     if (!type_is_text(key))

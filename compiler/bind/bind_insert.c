@@ -150,8 +150,8 @@ static struct texpr *assign(struct binder *b, const struct table *table,
     if (!type_casts_implicitly(expr->type, column->type) && !literal_fits(expr, column->type)) {
         diag_error(b->diag, D_INSERT_TYPE, expr->span, "column '%s' of '%s' is %s, the value is %s",
             column->name, table->name,
-            type_name(b->arena, type_with_null(b->arena, column->type, true)),
-            type_name(b->arena, type_with_null(b->arena, expr->type, true)));
+            plain_type(b->arena, column->type),
+            plain_type(b->arena, expr->type));
         if (type_casts_explicitly(expr->type, column->type))
             diag_note(b->diag, (struct span){0}, "CAST it to the column's type");
         return NULL;

@@ -280,7 +280,7 @@ static struct rel *bind_union(struct binder *b, const struct ast_query *query)
         if (!types[i]) {
             diag_error(b->diag, D_NO_COMMON_TYPE, query->span,
                 "column %zu of UNION ALL: no common type of %s and %s", i + 1,
-                type_name(b->arena, x), type_name(b->arena, y));
+                plain_type(b->arena, x), plain_type(b->arena, y));
             return NULL;
         }
         rel->columns[i] = (struct rel_column){sides[0]->columns[i].name, types[i]};
@@ -371,10 +371,11 @@ struct rel *bind_subquery(struct binder *b, const struct ast_query *query)
         return NULL;
     if (query->order_by.count)
         return unsupported(b, query->order_by.at[0].expr->span, D_UNSUPPORTED_ORDER, "ORDER BY");
-    if (query->limit)
-        return unsupported(b, query->limit->span, D_UNSUPPORTED_ORDER, "LIMIT here");
     if (query->offset)
         return unsupported(b, query->offset->span, D_UNSUPPORTED_ORDER, "OFFSET");
+    if (query->limit)
+        return unsupported(b, query->limit->span, D_UNSUPPORTED_ORDER,
+            "LIMIT other than of a SELECT in the foreground");
     switch (query->kind) {
     case QUERY_SELECT:
         return bind_select(&inner, query->select);

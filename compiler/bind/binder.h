@@ -79,6 +79,8 @@ struct texpr *make_compare(struct binder *b, enum texpr_op op, struct texpr *lef
 struct texpr *make_arithmetic(struct binder *b, enum texpr_op op, struct texpr *left,
     struct texpr *right, struct span span);
 
+/* A type as messages name it: STRING, DECIMAL(10, 2); without NOT NULL. */
+const char *plain_type(struct arena *arena, const struct type *type);
 const char *operator_text(enum ast_op op);
 const char *unit_text(enum time_unit unit);
 /* COUNT, SUM …: functions that need GROUP BY. */
