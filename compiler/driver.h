@@ -60,7 +60,6 @@ struct options {
     enum diag_format diagnostics;
     enum dump dump;
     bool help;
-    bool follow;
     enum rt_result_format format;
     struct binding_list bound_inputs, bound_outputs;
     struct rt_environment_flags environment;

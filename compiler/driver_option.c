@@ -109,13 +109,6 @@ static bool take_format(struct options *options, const char *value)
     return number >= 0;
 }
 
-static bool take_follow(struct options *options, const char *value)
-{
-    (void)value;
-    options->follow = true;
-    return true;
-}
-
 static bool add_binding(struct options *options, struct binding_list *list, const char *option,
     const char *value)
 {
@@ -192,7 +185,6 @@ static const struct option defs[] = {
     {"--dump", "WHAT", "print 'ast' or 'plan'", COMMAND_CHECK, take_dump},
     {"--format", "FORM", "of results: 'changelog' (default), 'table' or 'json'", COMMAND_RUN,
         take_format},
-    {"--follow", NULL, "go on reading at the end of a topic", COMMAND_RUN, take_follow},
     {"--input", "TABLE=PATH", "read row lines from a file, - is standard input", COMMAND_RUN,
         take_bound_input},
     {"--output", "TABLE=PATH", "write row lines to a file, - is standard output", COMMAND_RUN,
@@ -225,7 +217,7 @@ void options_help(const struct command *command)
         printf("  %-21s %s\n", left, def->help);
     }
     if (command->bit & COMMANDS_ENVIRONMENT)
-        printf("\nEnvironment:\n%s", rt_environment_help);
+        printf("\n%s", rt_environment_help);
 }
 
 static void unknown_option(const struct options *options, const char *word)

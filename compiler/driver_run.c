@@ -114,7 +114,7 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_er
         .result = stdout,
         .report = stderr,
         .progress = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO),
-        .end_at_current = !runner->environment.is_kafka && !options->follow,
+        .end_at_current = !runner->environment.is_kafka && !options->environment.follow,
         .ephemeral = true,
         .create = true,
     };

@@ -97,6 +97,7 @@ static int run_command(const struct command *command, int argc, char **argv)
         else
             status = command->run(&options);
     }
+    rt_environment_release(&options.environment);
     arena_free(options.arena);
     if (fflush(stdout) || ferror(stdout)) {
         complain("standard output: write failed");
