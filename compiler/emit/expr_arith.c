@@ -83,8 +83,9 @@ static const char *exact_decimals(struct arena *arena, const struct operands *of
         if (type->scale != scale || type->precision < digits || scale - a->scale > 18
             || scale - b->scale > 18)
             return NULL;
-        return arena_printf(arena, "%s %c %s", c_scaled(arena, of->va.value, scale - a->scale, wide),
-            sign_of(of->expr->op), c_scaled(arena, of->vb.value, scale - b->scale, wide));
+        return arena_printf(arena, "%s %c %s",
+            c_scaled(arena, of->va.value, scale - a->scale, wide), sign_of(of->expr->op),
+            c_scaled(arena, of->vb.value, scale - b->scale, wide));
     case TOP_MULTIPLY:
         if (type->scale != a->scale + b->scale || type->precision < a->precision + b->precision)
             return NULL;

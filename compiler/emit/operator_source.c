@@ -6,7 +6,7 @@
 
 /* ---- metadata columns ---- */
 
-/* Type of a metadata key by itself, and its C value; NULL: headers, which have code of their own. */
+/* Type of a metadata key by itself, and its C value; NULL: it has code of its own. */
 static const struct type *metadata_type(struct flow *flow, enum metadata_key key,
     struct emit_value *value)
 {
@@ -261,7 +261,7 @@ static struct row *line_row(struct flow *flow, const struct flow_node *scan)
     return row;
 }
 
-/* NULL bits that the reader has set: of metadata, and of columns that only a deletion leaves out. */
+/* NULL bits that the reader has set: of metadata, of columns that only a deletion leaves out. */
 static const char *line_nulls(struct flow *flow, const struct flow_node *scan)
 {
     struct arena *arena = flow->e->arena;
