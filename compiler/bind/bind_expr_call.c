@@ -223,6 +223,9 @@ static struct texpr *bind_ordinary(struct binder *b, const struct ast_expr *expr
         return args[0];
     if (!strcasecmp(name, "CEILING"))
         name = "CEIL";
+    /* IS_DIGIT(5): of the number's text. */
+    if (!strncasecmp(name, "IS_", 3) && count == 1 && type_is_numeric(args[0]->type))
+        args[0] = texpr_cast(b->arena, args[0], type_string(b->arena, true));
     if (count == 1 && (!strcasecmp(name, "ROUND") || !strcasecmp(name, "TRUNCATE"))) {
         args[1] = texpr_new(b->arena, TEXPR_LITERAL, type_simple(b->arena, TYPE_INT, false),
             expr->span);

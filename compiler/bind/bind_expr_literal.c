@@ -228,34 +228,6 @@ static struct texpr *bind_timestamp(struct binder *b, const struct ast_expr *exp
 
 /* ---- intervals ---- */
 
-static enum interval_range range_of(const struct interval_qualifier *q)
-{
-    enum time_unit to = q->to == UNIT_NONE ? q->from : q->to;
-
-    switch (q->from) {
-    case UNIT_YEAR:
-        return to == UNIT_MONTH ? INTERVAL_YEAR_TO_MONTH : INTERVAL_YEAR;
-    case UNIT_QUARTER: case UNIT_MONTH:
-        return INTERVAL_MONTH;
-    case UNIT_DAY:
-        return to == UNIT_HOUR ? INTERVAL_DAY_TO_HOUR
-            : to == UNIT_MINUTE ? INTERVAL_DAY_TO_MINUTE
-            : to == UNIT_SECOND ? INTERVAL_DAY_TO_SECOND : INTERVAL_DAY;
-    case UNIT_HOUR:
-        return to == UNIT_MINUTE ? INTERVAL_HOUR_TO_MINUTE
-            : to == UNIT_SECOND ? INTERVAL_HOUR_TO_SECOND : INTERVAL_HOUR;
-    case UNIT_MINUTE:
-        return to == UNIT_SECOND ? INTERVAL_MINUTE_TO_SECOND : INTERVAL_MINUTE;
-    case UNIT_WEEK:
-        return INTERVAL_DAY;
-    case UNIT_NONE: case UNIT_MILLENNIUM: case UNIT_CENTURY: case UNIT_DECADE: case UNIT_SECOND:
-    case UNIT_MILLISECOND: case UNIT_MICROSECOND: case UNIT_NANOSECOND: case UNIT_DOW:
-    case UNIT_DOY: case UNIT_ISODOW: case UNIT_ISOYEAR: case UNIT_EPOCH:
-        return INTERVAL_SECOND;
-    }
-    return INTERVAL_SECOND;
-}
-
 /* The units of an interval text, largest first, with the most that a unit below another may be. */
 static const struct {
     enum time_unit unit;
@@ -317,10 +289,7 @@ static bool read_interval(const char *at, const struct interval_qualifier *q, in
 static struct texpr *bind_interval(struct binder *b, const struct ast_expr *expr)
 {
     const struct interval_qualifier *q = &expr->as.literal.qualifier;
-    enum interval_range range = range_of(q);
-    bool is_second = q->from == UNIT_SECOND || q->to == UNIT_SECOND;
-    int scale = !is_second ? 0 : q->to_precision >= 0 ? q->to_precision : 6;
-    int precision = q->from_precision >= 0 ? q->from_precision : 2;
+    bool months = q->from == UNIT_YEAR || q->from == UNIT_QUARTER || q->from == UNIT_MONTH;
     struct texpr *literal;
     int64_t value;
 
@@ -328,7 +297,10 @@ static struct texpr *bind_interval(struct binder *b, const struct ast_expr *expr
         return bad_literal(b, expr, "INTERVAL", "the units of its qualifier, as in "
             "INTERVAL '1' DAY, INTERVAL '1-6' YEAR TO MONTH or INTERVAL '1 02:03:04.5' DAY TO "
             "SECOND");
-    literal = literal_new(b, type_interval(b->arena, range, precision, scale, false), expr->span);
+    /* As Flink: whatever the qualifier, INTERVAL MONTH or INTERVAL SECOND(3). */
+    literal = literal_new(b, months ? type_interval(b->arena, INTERVAL_MONTH, 2, 0, false)
+                                    : type_interval(b->arena, INTERVAL_SECOND, 2, 3, false),
+        expr->span);
     literal->integer = expr->as.literal.negative ? -value : value;
     return literal;
 }

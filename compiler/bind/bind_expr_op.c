@@ -250,6 +250,58 @@ struct texpr *make_arithmetic(struct binder *b, enum texpr_op op, struct texpr *
     return bad_operands(b, op, x, y, span);
 }
 
+/* A date or time as a TIMESTAMP, an instant as it is. */
+static struct texpr *as_timestamp(struct binder *b, struct texpr *expr)
+{
+    if (expr->type->kind != TYPE_DATE && expr->type->kind != TYPE_TIME)
+        return expr;
+    return texpr_cast(b->arena, expr, type_temporal(b->arena, TYPE_TIMESTAMP, 3, true));
+}
+
+/* (a - b) DAY */
+static struct texpr *bind_difference(struct binder *b, const struct ast_expr *expr)
+{
+    enum time_unit unit = expr->as.op.qualifier.from;
+    bool months = unit == UNIT_YEAR || unit == UNIT_QUARTER || unit == UNIT_MONTH;
+    struct texpr *args[2];
+
+    if (!bind_exprs(b, &expr->as.op.args, args))
+        return NULL;
+    for (size_t i = 0; i < 2; i++)
+        if (!type_is_datetime(args[i]->type))
+            return bad_operands(b, TOP_SUBTRACT, args[0]->type, args[1]->type, expr->span);
+    args[0] = as_timestamp(b, args[0]);
+    args[1] = as_timestamp(b, args[1]);
+    return bind_named_call(b, months ? "-MONTHS" : "-", expr->span, args, 2, expr->span);
+}
+
+/* (a, b) OVERLAPS (c, d): ends, or a begin and a length. */
+static struct texpr *bind_overlaps(struct binder *b, const struct ast_expr *expr)
+{
+    struct texpr *sides[2], *args[4];
+
+    if (!bind_exprs(b, &expr->as.op.args, sides))
+        return NULL;
+    for (size_t i = 0; i < 4; i++) {
+        const struct texpr *side = sides[i / 2];
+
+        if (side->kind != TEXPR_ROW || side->arg_count != 2 ||
+            !type_is_datetime(side->args[0]->type)) {
+            diag_error(b->diag, D_OPERAND_TYPE, side->span,
+                "OVERLAPS takes two periods: (begin, end) or (begin, interval)");
+            return NULL;
+        }
+        args[i] = side->args[i % 2];
+        if (i % 2 && type_is_interval(args[i]->type))
+            args[i] = make_arithmetic(b, TOP_ADD, args[i - 1], args[i], args[i]->span);
+        else
+            args[i] = as_timestamp(b, args[i]);
+        if (!args[i])
+            return NULL;
+    }
+    return bind_named_call(b, "OVERLAPS", expr->span, args, 4, expr->span);
+}
+
 /* The minimum of BIGINT has no positive counterpart that is a BIGINT literal. */
 static struct texpr *bind_negate(struct binder *b, const struct ast_expr *expr)
 {
@@ -449,7 +501,9 @@ struct texpr *bind_operator(struct binder *b, const struct ast_expr *expr)
 {
     switch (expr->as.op.op) {
     case OP_PLUS: return bind_binary(b, expr, TOP_ADD);
-    case OP_MINUS: return bind_binary(b, expr, TOP_SUBTRACT);
+    case OP_MINUS:
+        return expr->as.op.qualifier.from != UNIT_NONE ? bind_difference(b, expr)
+                                                       : bind_binary(b, expr, TOP_SUBTRACT);
     case OP_STAR: return bind_binary(b, expr, TOP_MULTIPLY);
     case OP_SLASH: return bind_binary(b, expr, TOP_DIVIDE);
     case OP_PERCENT: return bind_binary(b, expr, TOP_MODULO);
@@ -479,7 +533,8 @@ struct texpr *bind_operator(struct binder *b, const struct ast_expr *expr)
     case OP_LIKE: return bind_function_op(b, expr, "LIKE", false);
     case OP_NOT_LIKE: return bind_function_op(b, expr, "LIKE", true);
     case OP_ITEM: return bind_item(b, expr);
-    case OP_SIMILAR: case OP_NOT_SIMILAR: case OP_OVERLAPS: case OP_IS_JSON: case OP_IS_NOT_JSON:
+    case OP_OVERLAPS: return bind_overlaps(b, expr);
+    case OP_SIMILAR: case OP_NOT_SIMILAR: case OP_IS_JSON: case OP_IS_NOT_JSON:
     case OP_MEMBER_OF: case OP_SUBMULTISET: case OP_IS_A_SET: case OP_IS_NOT_A_SET:
     case OP_IS_EMPTY: case OP_IS_NOT_EMPTY: case OP_BIT_AND: case OP_BIT_OR: case OP_BIT_XOR:
         diag_error(b->diag, D_UNSUPPORTED_EXPRESSION, expr->span,

@@ -138,7 +138,7 @@ static const struct type *type_of_word(struct arena *arena, const char *word, bo
     case TYPE_INTERVAL_MONTH:
         return type_interval(arena, INTERVAL_MONTH, number, 0, nullable);
     case TYPE_INTERVAL_DAY:
-        return type_interval(arena, INTERVAL_DAY_TO_SECOND, number, 3, nullable);
+        return type_interval(arena, INTERVAL_SECOND, number, 3, nullable);
     case TYPE_NULL: case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_BINARY: case TYPE_VARBINARY:
     case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
     case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
@@ -234,6 +234,14 @@ static const struct type *concat_type(struct arena *arena, struct texpr *const *
                                     : (fixed ? TYPE_CHAR : TYPE_VARCHAR), (int)length, false);
 }
 
+static const struct type *sum_type(struct arena *arena, struct texpr *const *args)
+{
+    int64_t length = (int64_t)args[0]->type->length + args[1]->type->length;
+
+    return type_sized(arena, TYPE_VARCHAR, (int)(length < TYPE_MAX_LENGTH ? length
+                                                                         : TYPE_MAX_LENGTH), false);
+}
+
 /* LogicalTypeMerging.findRoundDecimalType; without a literal the argument's type. */
 static const struct type *round_type(struct arena *arena, struct texpr *const *args, size_t count)
 {
@@ -262,7 +270,12 @@ static const struct type *base_result(struct arena *arena, const char *word,
     if (*word == '=')
         return args[word[1] - '1']->type;
     if (!strcmp(word, "VARCHAR=1"))
-        return type_sized(arena, TYPE_VARCHAR, first->length ? first->length : 1, false);
+        return type_sized(arena, TYPE_VARCHAR, first->length, false);
+    if (!strcmp(word, "SUM"))
+        return sum_type(arena, args);
+    if (!strcmp(word, "LTZ=2"))
+        return type_temporal(arena, TYPE_TIMESTAMP_LTZ, args[1]->kind == TEXPR_LITERAL &&
+            args[1]->integer > 3 && args[1]->integer <= 9 ? (int)args[1]->integer : 3, false);
     if (!strcmp(word, "CONCAT"))
         return concat_type(arena, args, count);
     if (!strcmp(word, "WHOLE=1"))
@@ -279,7 +292,7 @@ static const struct type *result_type(struct arena *arena, const struct function
     size_t length = strlen(function->result);
     char mark = function->result[length - 1];
     char word[32];
-    bool nullable = function->shape == SHAPE_NULLABLE || function->shape == SHAPE_ARENA_NULLABLE;
+    bool nullable = false;
     const struct type *type;
 
     snprintf(word, sizeof word, "%.*s", (int)(length - (mark == '?' || mark == '!')),

@@ -15,6 +15,7 @@ struct plan *plan_job(struct catalog *catalog, const struct bound_job *job)
     order_nodes(&p, plan);
     prune_columns(&p, plan);
     order_nodes(&p, plan);
+    infer_nulls(&p, plan);
     infer_keys(&p, plan);
     return infer_changes(&p, plan) ? plan : NULL;
 }

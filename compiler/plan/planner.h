@@ -46,6 +46,11 @@ void order_nodes(struct planner *p, struct plan *plan);
 /* Also takes out Calcs that do nothing any more; order_nodes must follow. */
 void prune_columns(struct planner *p, struct plan *plan);
 
+/* ---- nulls.c ---- */
+
+/* Makes columns nullable that may be NULL at run time whatever their declared type. */
+void infer_nulls(struct planner *p, struct plan *plan);
+
 /* ---- keys.c, changelog.c: traits ---- */
 
 void infer_keys(struct planner *p, struct plan *plan);
