@@ -85,8 +85,8 @@ static bool make_metadata(struct draft *draft, const struct column_def *def,
             (!def->is_virtual && !type_casts_explicitly(column->type, origin))) {
         diag_error(diag, D_METADATA_TYPE, def->type->span,
             "metadata '%s' is %s, which cannot be cast to %s", name,
-            type_name(draft->catalog->arena, origin),
-            type_name(draft->catalog->arena, column->type));
+            type_brief(draft->catalog->arena, origin),
+            type_brief(draft->catalog->arena, column->type));
         return false;
     }
     return true;
@@ -98,7 +98,7 @@ static bool check_type(struct draft *draft, const struct type *type, struct span
     switch (type->kind) {
     case TYPE_NULL: case TYPE_DESCRIPTOR: case TYPE_RAW: case TYPE_TIMESTAMP_TZ:
         diag_error(draft->catalog->diag, D_COLUMN_TYPE, span, "a column cannot be of type %s",
-            type_name(draft->catalog->arena, type_with_null(draft->catalog->arena, type, true)));
+            type_brief(draft->catalog->arena, type));
         return false;
     case TYPE_ARRAY: case TYPE_MULTISET:
         return check_type(draft, type->element, span);

@@ -147,9 +147,7 @@ static bool refuse_type(struct draft *draft, const struct column *column, struct
 {
     diag_error(draft->catalog->diag, D_WATERMARK_COLUMN, span,
         "a watermark needs a TIMESTAMP or TIMESTAMP_LTZ column of precision 3 at most, and '%s' "
-        "is %s", column->name,
-        type_name(draft->catalog->arena,
-            type_with_null(draft->catalog->arena, column->type, true)));
+        "is %s", column->name, type_brief(draft->catalog->arena, column->type));
     return fail(draft);
 }
 
@@ -179,8 +177,7 @@ static bool bind_strategy(struct draft *draft, struct table *table)
         return true;
     diag_error(diag, D_WATERMARK_TYPE, watermark->expr_ast->span,
         "the watermark is %s, and must be %s as column '%s'",
-        type_name(draft->catalog->arena,
-            type_with_null(draft->catalog->arena, watermark->expr->type, true)),
+        type_brief(draft->catalog->arena, watermark->expr->type),
         rowtime->kind == TYPE_TIMESTAMP ? "TIMESTAMP(3)" : "TIMESTAMP_LTZ(3)",
         table->columns[watermark->column].name);
     return fail(draft);

@@ -40,8 +40,8 @@ static bool fill_columns(struct catalog *catalog, struct view *view, const struc
 
     if (names->count && names->count != query->column_count) {
         diag_error(catalog->diag, D_VIEW_COLUMNS, view->span,
-            "view '%s' names %zu columns, and its query has %zu", view->name, names->count,
-            query->column_count);
+            "view '%s' has a list of %zu names, and %zu columns in its query", view->name,
+            names->count, query->column_count);
         return false;
     }
     for (size_t i = 0; i < query->column_count; i++) {

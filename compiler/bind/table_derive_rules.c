@@ -110,8 +110,7 @@ static bool check_raw(struct catalog *catalog, const struct table *table,
         return true;
     diag_error(catalog->diag, D_RAW_TYPE, column->span,
         "column '%s' is %s: the raw format holds BOOLEAN, integers, FLOAT, DOUBLE, text and bytes",
-        column->name,
-        type_name(catalog->arena, type_with_null(catalog->arena, column->type, true)));
+        column->name, type_brief(catalog->arena, column->type));
     return false;
 }
 

@@ -29,8 +29,7 @@ static bool fail(struct derive *derive, const char *row, const struct type *type
 {
     if (!derive->error)
         derive->error = arena_printf(derive->arena, "field '%s' is %s, which %s",
-            row + strlen(derive->root) + 1,
-            type_name(derive->arena, type_with_null(derive->arena, type, true)), why);
+            row + strlen(derive->root) + 1, type_brief(derive->arena, type), why);
     return false;
 }
 

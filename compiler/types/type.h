@@ -101,6 +101,8 @@ void type_print_name(struct text *out, const char *name);
 void type_print_literal(struct text *out, const char *value);
 /* The serialisable form as text in the arena. */
 const char *type_name(struct arena *arena, const struct type *type);
+/* The summary as text in the arena, for messages. */
+const char *type_brief(struct arena *arena, const struct type *type);
 
 /* ---- coercion (types/coerce.c) ---- */
 

@@ -169,3 +169,11 @@ const char *type_name(struct arena *arena, const struct type *type)
     type_print(&out, type);
     return text_chars(&out);
 }
+
+const char *type_brief(struct arena *arena, const struct type *type)
+{
+    struct text out = {.arena = arena};
+
+    type_print_summary(&out, type);
+    return text_chars(&out);
+}

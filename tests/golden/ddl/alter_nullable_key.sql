@@ -1,0 +1,3 @@
+-- flags: check
+CREATE TABLE t (i INT);
+ALTER TABLE t ADD PRIMARY KEY (i) NOT ENFORCED;

@@ -1,0 +1,14 @@
+-- flags: run
+CREATE TABLE orders (
+  `user` BIGINT PRIMARY KEY NOT ENFORCED,
+  product STRING,
+  amount INT,
+  ts TIMESTAMP(3),
+  WATERMARK FOR ts AS ts
+);
+DESCRIBE orders;
+ALTER TABLE orders DROP WATERMARK;
+DESCRIBE orders;
+ALTER TABLE orders MODIFY WATERMARK FOR $rowtime AS $rowtime - INTERVAL '0.001' SECOND;
+SHOW CREATE TABLE orders;
+DESCRIBE EXTENDED orders;

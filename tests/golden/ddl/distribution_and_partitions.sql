@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (id INT) DISTRIBUTED BY (id) INTO 4 BUCKETS PARTITIONED BY (id);

@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (id INT, s STRING) DISTRIBUTED BY (idd) INTO 4 BUCKETS;

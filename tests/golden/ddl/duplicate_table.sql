@@ -1,0 +1,4 @@
+-- flags: check
+CREATE TABLE t (i INT);
+CREATE TABLE IF NOT EXISTS t (j INT);
+CREATE TABLE t (j INT);

@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (a INT, PRIMARY KEY (a, a) NOT ENFORCED);

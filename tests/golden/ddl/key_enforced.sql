@@ -1,0 +1,3 @@
+-- flags: check
+CREATE TABLE t (a INT, PRIMARY KEY (a) ENFORCED);
+CREATE TABLE u (a INT PRIMARY KEY);

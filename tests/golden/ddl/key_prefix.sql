@@ -1,0 +1,3 @@
+-- flags: check
+CREATE TABLE t (a INT, b INT) DISTRIBUTED BY (a)
+  WITH ('key.fields-prefix' = 'k_');

@@ -1,0 +1,6 @@
+-- flags: check
+CREATE TABLE t (
+  a INT PRIMARY KEY NOT ENFORCED,
+  b INT,
+  PRIMARY KEY (b) NOT ENFORCED
+);

@@ -1,0 +1,3 @@
+-- flags: check
+CREATE TABLE orders (i INT);
+CREATE TABLE t LIKE order_s;

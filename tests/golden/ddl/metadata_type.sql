@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (i INT, headers INT METADATA VIRTUAL);

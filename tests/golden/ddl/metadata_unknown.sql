@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (i INT, o BIGINT METADATA FROM 'ofset' VIRTUAL);

@@ -1,0 +1,4 @@
+-- flags: check
+CREATE TABLE t (i INT, x INTERVAL DAY TO SECOND);
+CREATE TABLE u (r ROW<a TIME(6)>);
+CREATE TABLE v (`größe` INT);

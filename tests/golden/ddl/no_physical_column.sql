@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (p INT METADATA FROM 'partition' VIRTUAL);

@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (i INT) WITH ('kafka.max-message-size' = 'large');

@@ -1,0 +1,2 @@
+-- flags: check
+SET 'sql.tables.scan.idle-timeot' = '1s';

@@ -1,0 +1,7 @@
+-- flags: run
+CREATE TABLE t_complex (k1 INT, k2 INT, PRIMARY KEY (k1, k2) NOT ENFORCED, s STRING COMMENT 'it''s text')
+  COMMENT 'My complex table'
+  DISTRIBUTED BY HASH(k1) INTO 4 BUCKETS
+  WITH ('changelog.mode' = 'append');
+SHOW CREATE TABLE t_complex;
+DESCRIBE t_complex;

@@ -1,0 +1,6 @@
+-- flags: run
+USE CATALOG `catalog`;
+USE `database`;
+CREATE TABLE `orders` (`user` BIGINT PRIMARY KEY NOT ENFORCED, product STRING);
+SHOW CREATE TABLE orders;
+SHOW CREATE TABLE `catalog`.`database`.`orders`;

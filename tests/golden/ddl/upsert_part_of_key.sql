@@ -1,0 +1,3 @@
+-- flags: check
+CREATE TABLE t (a INT, b INT, PRIMARY KEY (a, b) NOT ENFORCED)
+  DISTRIBUTED BY (a);

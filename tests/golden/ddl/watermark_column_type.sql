@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (ts STRING, WATERMARK FOR ts AS ts);
