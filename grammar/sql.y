@@ -39,7 +39,7 @@
 %left TO.
 
 /* Made by the lexer, used by no rule. */
-%token RESERVED SEMICOLON.
+%token SEMICOLON.
 
 %type path          {struct path}
 %type name          {struct name}
@@ -928,6 +928,7 @@ partition_value(A) ::= STRING(B). { A = B; }
 partition_value(A) ::= NUMBER(B). { A = B; }
 conflict(A) ::= . { A = (struct conflict){0}; }
 conflict(A) ::= ON_CONFLICT(B) ID(C). { A = build_conflict(p, &B, &C); }
+conflict(A) ::= ON_CONFLICT(B) RESERVED(C). { A = build_conflict(p, &B, &C); }
 
 /* CREATE TABLE. */
 %type elements      {struct element_list}
@@ -1009,6 +1010,9 @@ like_feature(A) ::= ID(B). { A = B; }
 like_feature(A) ::= ALL(B). { A = B; }
 like_feature(A) ::= DISTRIBUTION(B). { A = B; }
 like_feature(A) ::= WATERMARKS(B). { A = B; }
+like_feature(A) ::= WATERMARK(B). { A = B; }
+like_feature(A) ::= CONSTRAINT(B). { A = B; }
+like_feature(A) ::= PARTITION(B). { A = B; }
 
 /* Columns, constraints, watermarks. */
 %type column        {struct table_element *}

@@ -95,6 +95,11 @@ static void print_at(struct text *out, const struct ast_expr *expr, enum level l
         text_add_char(out, ')');
 }
 
+void print_sum(struct text *out, const struct ast_expr *expr)
+{
+    print_at(out, expr, LEVEL_SUM);
+}
+
 void print_exprs(struct text *out, const struct expr_list *list)
 {
     size_t i;

@@ -10,14 +10,14 @@ static void print_bound(struct text *out, const struct window_bound *bound)
         text_add(out, "UNBOUNDED PRECEDING");
         break;
     case BOUND_PRECEDING:
-        ast_print_expr(out, bound->offset);
+        print_sum(out, bound->offset);
         text_add(out, " PRECEDING");
         break;
     case BOUND_CURRENT_ROW:
         text_add(out, "CURRENT ROW");
         break;
     case BOUND_FOLLOWING:
-        ast_print_expr(out, bound->offset);
+        print_sum(out, bound->offset);
         text_add(out, " FOLLOWING");
         break;
     case BOUND_UNBOUNDED_FOLLOWING:
@@ -159,8 +159,13 @@ static void print_pairs(struct text *out, const struct expr_list *args)
     size_t i;
 
     for (i = 0; i + 1 < args->count; i += 2) {
-        text_add(out, i ? ", KEY " : "KEY ");
-        ast_print_expr(out, args->at[i]);
+        const struct ast_expr *key = args->at[i];
+
+        /* KEY is a keyword before a string alone: a column may have that name. */
+        text_add(out, i ? ", " : "");
+        if (key->kind == EXPR_LITERAL && key->as.literal.kind == LITERAL_STRING)
+            text_add(out, "KEY ");
+        print_sum(out, key);
         text_add(out, " VALUE ");
         ast_print_expr(out, args->at[i + 1]);
     }

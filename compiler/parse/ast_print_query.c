@@ -150,7 +150,7 @@ static void print_match(struct text *out, const struct match_recognize *match)
     text_add_char(out, ')');
     if (match->within) {
         text_add(out, " WITHIN ");
-        ast_print_expr(out, match->within);
+        print_sum(out, match->within);
     }
     print_subsets(out, match);
     for (i = 0; i < match->defines.count; i++) {
@@ -386,8 +386,13 @@ void ast_print_query(struct text *out, const struct ast_query *query)
         text_add(out, " ORDER BY ");
         print_order(out, &query->order_by);
     }
-    print_part(out, "OFFSET", query->offset);
-    if (query->offset)
+    if (query->offset) {
+        text_add(out, " OFFSET ");
+        print_sum(out, query->offset);
         text_add(out, " ROWS");
-    print_part(out, "LIMIT", query->limit);
+    }
+    if (query->limit) {
+        text_add(out, " LIMIT ");
+        print_sum(out, query->limit);
+    }
 }

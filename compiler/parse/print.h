@@ -4,6 +4,8 @@
 
 #include "dump.h"
 
+/* In parentheses if it binds looser than + does. */
+void print_sum(struct text *out, const struct ast_expr *expr);
 void print_exprs(struct text *out, const struct expr_list *list);
 void print_names(struct text *out, const struct name_list *names);
 void print_order(struct text *out, const struct order_list *list);

@@ -128,7 +128,7 @@ static const char *resembling(struct parser *p, const struct token *token,
 }
 
 /* A misspelled keyword: at the token itself, or just before it, where it passed for a name. */
-static void note_misspelled(struct parser *p, const struct piece *piece, size_t at,
+static bool note_misspelled(struct parser *p, const struct piece *piece, size_t at,
     const struct expected *expected)
 {
     const struct token *tokens = piece->tokens->at;
@@ -137,14 +137,29 @@ static void note_misspelled(struct parser *p, const struct piece *piece, size_t 
 
     if (at < piece->end && (word = resembling(p, &tokens[at], expected))) {
         diag_note(p->diag, tokens[at].span, "did you mean %s?", word);
-        return;
+        return true;
     }
     if (at == piece->begin || tokens[at - 1].kind != TK_ID || tokens[at - 1].quoted)
-        return;
+        return false;
     find_expected(p, piece, at - 1, &before);
     word = resembling(p, &tokens[at - 1], &before);
     if (word)
         diag_note(p->diag, tokens[at - 1].span, "did you mean %s?", word);
+    return word != NULL;
+}
+
+static void note_comma_or_quotes(struct parser *p, const struct piece *piece, size_t at,
+    const struct expected *expected)
+{
+    const struct token *token = &piece->tokens->at[at];
+
+    if (at >= piece->end || token->kind != TK_ID)
+        return;
+    if (has(expected, TK_STRING) && !has(expected, TK_CASE) && expected->count < MOST_LISTED)
+        diag_note(p->diag, token->span, "a string stands in single quotes: '%s'",
+            token->text.data);
+    else if (has(expected, TK_COMMA) && at > piece->begin)
+        diag_note(p->diag, piece->tokens->at[at - 1].span, "is a comma missing behind this?");
 }
 
 /* An open parenthesis that the statement never closes. */
@@ -182,6 +197,29 @@ static void note_long_string(struct parser *p, const struct piece *piece, size_t
 
 /* ---- reports ---- */
 
+/* Words that nobody takes for a name: something before them is missing. */
+static bool is_structure(int kind)
+{
+    switch (kind) {
+    case TK_AND:
+    case TK_AS:
+    case TK_BY:
+    case TK_FROM:
+    case TK_HAVING:
+    case TK_INTO:
+    case TK_JOIN:
+    case TK_ON:
+    case TK_OR:
+    case TK_SELECT:
+    case TK_UNION:
+    case TK_USING:
+    case TK_WHERE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* A reserved word where a name is wanted. */
 static bool report_reserved(struct parser *p, const struct piece *piece, size_t at,
     const struct expected *expected)
@@ -192,11 +230,9 @@ static bool report_reserved(struct parser *p, const struct piece *piece, size_t 
     if (at >= piece->end || !token->keyword || token->quoted ||
         token->keyword->class == KEYWORD_FREE || !has(expected, TK_ID))
         return false;
-    text = diag_text(p->diag, token->span);
-    /* Where an expression may begin, a word that begins a clause is no name: SELECT a, FROM t. */
-    if (has(expected, TK_CASE) && token->kind != TK_RESERVED && at + 1 < piece->end &&
-        piece->tokens->at[at + 1].kind == TK_ID)
+    if (is_structure(token->kind))
         return false;
+    text = diag_text(p->diag, token->span);
     diag_error(p->diag, D_RESERVED_WORD, token->span,
         "'%.*s' is a reserved word: write `%.*s` to use it as a name", (int)text.size, text.data,
         (int)text.size, text.data);
@@ -232,6 +268,11 @@ static bool report_known(struct parser *p, const struct piece *piece, size_t at)
             "SET takes a key and a value in single quotes: SET 'key' = 'value'");
         return true;
     }
+    if (at == piece->begin + 1 && tokens[piece->begin].kind == TK_RESET) {
+        diag_error(p->diag, D_SYNTAX, token->span,
+            "RESET takes a key in single quotes: RESET 'key'");
+        return true;
+    }
     return false;
 }
 
@@ -258,7 +299,8 @@ void syntax_report(struct parser *p, const struct piece *piece, size_t at)
         diag_error(p->diag, D_SYNTAX, span, "expected %s, found %s", wanted, found);
     else
         diag_error(p->diag, D_SYNTAX, span, "unexpected %s", found);
-    note_misspelled(p, piece, at, &expected);
+    if (!note_misspelled(p, piece, at, &expected))
+        note_comma_or_quotes(p, piece, at, &expected);
     if (at >= piece->end)
         note_open_parenthesis(p, piece, at);
     note_long_string(p, piece, at);

@@ -151,6 +151,7 @@ struct reader {
     const char *content;
     uint32_t source;
     struct token_list tokens;
+    struct span long_string; /* Start of the last one that holds a semicolon and a line break. */
 };
 
 static struct span span_here(const struct reader *reader)
@@ -167,6 +168,9 @@ static bool report_unterminated(struct reader *reader, struct token *token, cons
     start.end = start.begin + 1;
     diag_error(reader->diag, D_UNTERMINATED, start, "this %s is never closed: %s is missing", what,
         close);
+    if (reader->long_string.source)
+        diag_note(reader->diag, reader->long_string,
+            "this string ends on another line: is its quote missing?");
     return false;
 }
 
@@ -229,6 +233,11 @@ static bool read_token(struct reader *reader, int code, struct token *token)
     case TK_ID:
         return read_word(reader, token);
     case TK_STRING:
+        if (memchr(token->text.data, ';', token->text.size) &&
+            memchr(token->text.data, '\n', token->text.size)) {
+            reader->long_string = token->span;
+            reader->long_string.end = reader->long_string.begin + 1;
+        }
         return literal_string(arena, token);
     case TK_BINARY_STRING:
         return literal_binary_string(arena, reader->diag, token);

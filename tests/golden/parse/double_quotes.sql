@@ -1,0 +1,3 @@
+-- flags: check
+SELECT "name" FROM t;
+SELECT * FROM t WHERE name = "Ann";

@@ -1,0 +1,2 @@
+-- flags: check
+SELECT (1 + 2)) FROM t;

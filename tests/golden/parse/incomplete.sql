@@ -1,0 +1,12 @@
+-- flags: check
+SELECT
+;
+SELECT * FROM
+;
+CREATE TABLE
+;
+ALTER TABLE t
+;
+ALTER TABLE t ADD
+;
+DROP t

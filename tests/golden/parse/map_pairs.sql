@@ -1,0 +1,2 @@
+-- flags: check
+SELECT MAP['a', 1, 'b'];

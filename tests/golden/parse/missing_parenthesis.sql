@@ -1,0 +1,6 @@
+-- flags: check
+CREATE TABLE t (
+  id INT,
+  name STRING
+;
+SELECT 1 +;

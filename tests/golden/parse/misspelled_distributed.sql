@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (k INT) DISTRIBUTD BY (k) INTO 4 BUCKETS;

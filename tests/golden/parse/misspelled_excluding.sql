@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t LIKE u (EXCLUDNG WATERMARKS);

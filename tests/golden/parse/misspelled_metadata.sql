@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (ts TIMESTAMP_LTZ(3) METADTA FROM 'timestamp');

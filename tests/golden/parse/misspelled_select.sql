@@ -1,0 +1,2 @@
+-- flags: check
+SELCT 1;

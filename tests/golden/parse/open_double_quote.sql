@@ -1,0 +1,2 @@
+-- flags: check
+SELECT "name FROM t;

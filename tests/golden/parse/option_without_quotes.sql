@@ -1,0 +1,3 @@
+-- flags: check
+CREATE TABLE t (id INT) WITH (connector = 'x');
+CREATE TABLE u (id INT) WITH ('a' = b);

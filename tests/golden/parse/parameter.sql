@@ -1,0 +1,2 @@
+-- flags: check
+SELECT * FROM t WHERE a = ?;

@@ -1,0 +1,2 @@
+-- flags: check
+SELECT a AS timestamp FROM t;

@@ -1,0 +1,3 @@
+-- flags: check
+INSERT INTO values SELECT 1;
+SELECT * FROM table;

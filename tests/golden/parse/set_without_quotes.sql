@@ -1,0 +1,3 @@
+-- flags: check
+SET sql.key = 1;
+RESET sql.key;

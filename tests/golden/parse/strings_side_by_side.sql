@@ -1,0 +1,4 @@
+-- flags: check
+SELECT 'a'
+'b';
+SELECT 'a' 'b';

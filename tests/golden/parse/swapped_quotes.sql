@@ -1,0 +1,3 @@
+-- flags: check
+INSERT INTO t VALUES ('a);
+INSERT INTO t VALUES ('b');

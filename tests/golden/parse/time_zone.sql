@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (d DATE WITH LOCAL TIME ZONE);

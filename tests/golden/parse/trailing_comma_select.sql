@@ -1,0 +1,2 @@
+-- flags: check
+SELECT a, b, FROM t;

@@ -1,0 +1,2 @@
+-- flags: check
+INSERT INTO t VALUES (1, 2,);

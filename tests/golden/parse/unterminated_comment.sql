@@ -1,0 +1,4 @@
+-- flags: check
+SELECT 1;
+/* left open
+SELECT 2;
