@@ -403,7 +403,9 @@ static void print_trim(struct text *out, const struct ast_expr *expr)
 static void print_field(struct text *out, const struct ast_expr *expr)
 {
     const struct ast_expr *base = expr->as.field.base;
-    bool parens = base->kind == EXPR_COLUMN || level_of(base) < LEVEL_PRIMARY;
+    /* a.b is one column, and 1.b ends in a wrong number. */
+    bool parens = base->kind == EXPR_COLUMN || base->kind == EXPR_LITERAL ||
+        level_of(base) < LEVEL_PRIMARY;
 
     if (parens)
         text_add_char(out, '(');

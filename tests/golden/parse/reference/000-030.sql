@@ -1,0 +1,1 @@
+INSERT INTO t_raw_key SELECT CAST(NULL AS BYTES), 12, 'Bob';

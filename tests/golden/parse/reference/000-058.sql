@@ -1,0 +1,1 @@
+CREATE TABLE t_infinite_retention (i INT) WITH ('kafka.retention.time' = '0');

@@ -1,0 +1,3 @@
+INSERT INTO t (ts, name) SELECT NOW(), 'Alice';
+INSERT INTO t (ts, name) SELECT TO_TIMESTAMP_LTZ(0, 3), 'Bob';
+SELECT $rowtime, * FROM t;

@@ -1,0 +1,1 @@
+CREATE TABLE t_changelog_modes (i BIGINT);

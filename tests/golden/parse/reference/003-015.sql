@@ -1,0 +1,1 @@
+ALTER TABLE t_changelog_modes SET ('changelog.mode' = 'retract');

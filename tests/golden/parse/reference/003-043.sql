@@ -1,0 +1,2 @@
+ALTER TABLE `orders` ADD (
+     `headers` MAP<BYTES,BYTES> METADATA VIRTUAL);

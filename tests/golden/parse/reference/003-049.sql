@@ -1,0 +1,1 @@
+ALTER TABLE `orders` SET ('value.format.schema-context' = '.lsrc-newcontext');

@@ -1,0 +1,2 @@
+INSERT INTO t_metadata_overlap
+      SELECT CAST(NULL AS BYTES), 42, TO_TIMESTAMP_LTZ(0, 3);

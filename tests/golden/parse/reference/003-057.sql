@@ -1,0 +1,1 @@
+ALTER TABLE t_enrich_raw_key MODIFY key STRING;

@@ -1,0 +1,3 @@
+ALTER TABLE Orders SET (
+  'late-handling.mode' = 'filter'
+);

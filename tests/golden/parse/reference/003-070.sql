@@ -1,0 +1,1 @@
+ALTER TABLE Orders RESET ('late-handling.mode');

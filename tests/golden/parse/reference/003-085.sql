@@ -1,0 +1,5 @@
+CREATE TABLE purchase AS
+   SELECT Purchase.* FROM `customer-events`
+   WHERE Purchase IS NOT NULL;
+
+SELECT * FROM purchase;

@@ -1,0 +1,1 @@
+ALTER TABLE orders ADD total_value AS quantity * price;

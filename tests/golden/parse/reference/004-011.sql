@@ -1,0 +1,2 @@
+ALTER TABLE t DROP (total_value);
+ALTER TABLE t DROP (headers, my_offset);

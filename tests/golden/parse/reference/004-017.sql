@@ -1,0 +1,3 @@
+DROP TABLE users;
+
+DROP TABLE IF EXISTS events;
