@@ -3,6 +3,7 @@
 
 #include <rt/job.h>
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #endif
 
 enum { STATUS_USAGE = 2, STATUS_ENVIRONMENT = 3, STATUS_RECORD = 4 };
-enum { BINDING_LIMIT = 64 };
+enum { BINDING_LIMIT = 64, HEAP_ARENAS = 2 };
 
 struct arguments {
     struct rt_environment_flags environment;
@@ -239,6 +240,7 @@ int rt_main(const struct rt_job *job, int argc, char **argv)
     struct rt_error error;
     int status = 0;
 
+    mallopt(M_ARENA_MAX, HEAP_ARENAS); /* One a thread of librdkafka would multiply the memory. */
     arguments.run.progress = isatty(STDERR_FILENO) == 1;
     if (!parse(job, &arguments, argc, argv, &error)) {
         status = fail(job, &error);

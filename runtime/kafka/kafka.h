@@ -13,7 +13,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { KAFKA_SLICE_MS = 1000 };
+enum { KAFKA_SLICE_MS = 1000, KAFKA_MESSAGE_BYTES = 400 };
 
 struct kafka_client {
     rd_kafka_t *rk;
@@ -54,6 +54,8 @@ bool kafka_client_is_down(const struct kafka_client *client);
 bool kafka_fail(struct kafka_client *client, rd_kafka_resp_err_t code, struct rt_error *error,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 bool kafka_is_transient(rd_kafka_resp_err_t code);
+/* What queues may hold together. librdkafka counts payload bytes only; a small record costs it some
+ * 400 bytes more, so queues are bounded by KAFKA_MESSAGE_BYTES a message as well. */
 size_t kafka_memory(const struct kafka_log *log);
 
 /* Metadata of one topic, waiting in slices. *partitions 0: it does not exist. */

@@ -34,19 +34,20 @@ static bool open_client(struct kafka_log *log, struct kafka_reader *reader,
         {"isolation.level", "read_committed"}, {"enable.auto.commit", "false"},
         {"enable.auto.offset.store", "false"}, {"enable.partition.eof", "true"},
         {"auto.offset.reset", "error"}};
-    char kilobytes[24], fetch[24];
-    const struct rt_property defaults[] = {
-        {"group.id", "ddl2c"}, {"queued.max.messages.kbytes", kilobytes},
+    char kilobytes[24], messages[24], fetch[24];
+    const struct rt_property defaults[] = {{"group.id", "ddl2c"},
+        {"queued.max.messages.kbytes", kilobytes}, {"queued.min.messages", messages},
         {"fetch.max.bytes", fetch}, {"max.partition.fetch.bytes", "1048576"},
-        {"fetch.queue.backoff.ms", "10"}};
+        {"fetch.queue.backoff.ms", "5"}};
     const struct kafka_settings settings = {.type = RD_KAFKA_CONSUMER, .defaults = defaults,
         .default_count = sizeof defaults / sizeof *defaults, .own = own,
         .own_count = sizeof own / sizeof *own};
     size_t memory = kafka_memory(log);
 
-    /* A quarter waits in the queue, a quarter may be on its way, a quarter is the batch. */
+    /* A quarter waits in the queue, an eighth may be on its way, an eighth is the batch. */
     snprintf(kilobytes, sizeof kilobytes, "%zu", memory / 4 / 1024 + 1);
-    snprintf(fetch, sizeof fetch, "%zu", memory / 4 > 1000000 ? memory / 4 : (size_t)1000000);
+    snprintf(messages, sizeof messages, "%zu", memory / 4 / KAFKA_MESSAGE_BYTES + 1);
+    snprintf(fetch, sizeof fetch, "%zu", memory / 8 > 1000000 ? memory / 8 : (size_t)1000000);
     return kafka_client_open(log, &reader->client, &settings, error);
 }
 

@@ -131,9 +131,9 @@ struct rt_writer *kafka_writer_open(struct rt_log *base, const char *transaction
     struct kafka_log *log = (struct kafka_log *)base;
     const struct rt_property own[] = {{"transactional.id", transactional_id},
         {"delivery.report.only.error", "true"}};
-    char kilobytes[24], bytes[24];
+    char kilobytes[24], messages[24], bytes[24];
     const struct rt_property defaults[] = {{"queue.buffering.max.kbytes", kilobytes},
-        {"message.max.bytes", bytes}};
+        {"queue.buffering.max.messages", messages}, {"message.max.bytes", bytes}};
     const struct kafka_settings settings = {.type = RD_KAFKA_PRODUCER, .defaults = defaults,
         .default_count = sizeof defaults / sizeof *defaults, .own = own,
         .own_count = sizeof own / sizeof *own, .delivered = on_delivery};
@@ -142,6 +142,7 @@ struct rt_writer *kafka_writer_open(struct rt_log *base, const char *transaction
     writer->base.ops = &kafka_ops;
     writer->id = rt_duplicate(transactional_id);
     snprintf(kilobytes, sizeof kilobytes, "%zu", kafka_memory(log) / 4 / 1024 + 1);
+    snprintf(messages, sizeof messages, "%zu", kafka_memory(log) / 2 / KAFKA_MESSAGE_BYTES + 1);
     snprintf(bytes, sizeof bytes, "%d", MESSAGE_BYTES);
     if (!kafka_client_open(log, &writer->client, &settings, error) ||
         !initialise(writer, timeout_ms, error)) {

@@ -1,0 +1,277 @@
+/* Confluent's REST API. */
+#include "registry/http.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_SUBJECT = 40401, NO_VERSION = 40402, NO_SCHEMA = 40403 };
+
+struct rest_registry {
+    struct rt_registry base;
+    struct http http;
+};
+
+static struct http *http_of(struct rt_registry *registry)
+{
+    return &((struct rest_registry *)registry)->http;
+}
+
+static void rest_close(struct rt_registry *registry)
+{
+    http_close(http_of(registry));
+    free(registry);
+}
+
+static const char *text_of(struct rt_buffer *buffer)
+{
+    rt_buffer_add(buffer, "", 1);
+    return (const char *)buffer->data;
+}
+
+static bool malformed(const char *what, struct rt_error *error)
+{
+    return rt_fail(error, RT_REGISTRY, RT_STOP, "the registry's answer has no %s", what);
+}
+
+static bool kind_of(const json_t *json, enum rt_schema_kind *kind, struct rt_error *error)
+{
+    const char *name = json_string_value(json_object_get(json, "schemaType"));
+
+    *kind = RT_SCHEMA_AVRO;
+    if (!name)
+        return true;
+    for (int i = RT_SCHEMA_AVRO; i <= RT_SCHEMA_PROTOBUF; i++) {
+        if (!strcmp(name, registry_kind_name((enum rt_schema_kind)i))) {
+            *kind = (enum rt_schema_kind)i;
+            return true;
+        }
+    }
+    return rt_fail(error, RT_REGISTRY, RT_STOP, "unknown schema type '%s'", name);
+}
+
+static void keep_references(struct rt_registry *registry, struct rt_registered *schema,
+    const json_t *list)
+{
+    size_t count = json_array_size(list);
+    struct rt_schema_reference *references =
+        rt_arena_alloc(&registry->memory, count * sizeof *references);
+
+    for (size_t i = 0; i < count; i++) {
+        const json_t *one = json_array_get(list, i);
+        const char *name = json_string_value(json_object_get(one, "name"));
+        const char *subject = json_string_value(json_object_get(one, "subject"));
+
+        references[i] = (struct rt_schema_reference){registry_text(registry, name ? name : ""),
+            registry_text(registry, subject ? subject : ""),
+            (int)json_integer_value(json_object_get(one, "version"))};
+    }
+    schema->references = references;
+    schema->reference_count = count;
+}
+
+/* `id` 0: the answer has it. */
+static bool take_schema(struct rt_registry *registry, const json_t *json, int32_t id,
+    const struct rt_registered **schema, struct rt_error *error)
+{
+    const char *text = json_string_value(json_object_get(json, "schema"));
+    int version = (int)json_integer_value(json_object_get(json, "version"));
+    struct rt_registered *kept;
+    enum rt_schema_kind kind;
+
+    if (!text)
+        return malformed("schema", error);
+    if (!kind_of(json, &kind, error))
+        return false;
+    if (!id)
+        id = (int32_t)json_integer_value(json_object_get(json, "id"));
+    kept = registry_keep(registry, id, version, kind, text);
+    keep_references(registry, kept, json_object_get(json, "references"));
+    *schema = kept;
+    return true;
+}
+
+static bool by_id(struct rt_registry *registry, int32_t id, const char *subject,
+    const struct rt_registered **schema, struct rt_error *error)
+{
+    struct rt_buffer path = {0};
+    struct http_reply reply;
+    bool done;
+
+    rt_buffer_printf(&path, "/schemas/ids/%d", (int)id);
+    if (subject) {
+        rt_buffer_add_text(&path, "?subject=");
+        http_segment(&path, subject);
+    }
+    done = http_call(http_of(registry), "GET", text_of(&path), NULL, &reply, error) &&
+        take_schema(registry, reply.json, id, schema, error);
+    if (!done && reply.error_code == NO_SCHEMA)
+        rt_fail(error, RT_DECODE, RT_SKIP, "schema id %d is unknown", (int)id);
+    else if (!done)
+        rt_error_context(error, "schema id %d", (int)id);
+    json_decref(reply.json);
+    rt_buffer_release(&path);
+    return done;
+}
+
+/* A subject's path with what follows it. */
+static const char *subject_path(struct rt_buffer *path, const char *subject, const char *rest)
+{
+    rt_buffer_add_text(path, "/subjects/");
+    http_segment(path, subject);
+    rt_buffer_add_text(path, rest);
+    return text_of(path);
+}
+
+static bool is_absent(const struct http_reply *reply)
+{
+    return reply->error_code == NO_SUBJECT || reply->error_code == NO_VERSION ||
+        reply->error_code == NO_SCHEMA;
+}
+
+static bool version(struct rt_registry *registry, const char *subject, int number,
+    const struct rt_registered **schema, struct rt_error *error)
+{
+    struct rt_buffer path = {0};
+    struct http_reply reply;
+    char rest[40] = "/versions/latest";
+    bool done;
+
+    if (number)
+        snprintf(rest, sizeof rest, "/versions/%d", number);
+    done = http_call(http_of(registry), "GET", subject_path(&path, subject, rest), NULL, &reply,
+        error);
+    if (done)
+        done = take_schema(registry, reply.json, 0, schema, error);
+    else
+        done = is_absent(&reply);
+    json_decref(reply.json);
+    rt_buffer_release(&path);
+    return done;
+}
+
+static bool versions(struct rt_registry *registry, const char *subject, size_t *count,
+    struct rt_error *error)
+{
+    struct rt_buffer path = {0};
+    struct http_reply reply;
+    bool done = http_call(http_of(registry), "GET", subject_path(&path, subject, "/versions"),
+        NULL, &reply, error);
+
+    if (done) {
+        *count = json_array_size(reply.json);
+        registry_numbers(registry, *count);
+        for (size_t i = 0; i < *count; i++)
+            registry->numbers[i] = (int)json_integer_value(json_array_get(reply.json, i));
+    } else {
+        done = is_absent(&reply);
+    }
+    json_decref(reply.json);
+    rt_buffer_release(&path);
+    return done;
+}
+
+/* {"schema": text, "schemaType": …}, on the heap. */
+static char *schema_body(enum rt_schema_kind kind, const char *text)
+{
+    json_t *json = json_object();
+    char *body;
+
+    json_object_set_new(json, "schema", json_string(text));
+    if (kind != RT_SCHEMA_AVRO) /* Registries of before 5.5 know no other kind. */
+        json_object_set_new(json, "schemaType", json_string(registry_kind_name(kind)));
+    body = json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    return body;
+}
+
+static bool post_schema(struct rt_registry *registry, const char *subject, const char *rest,
+    enum rt_schema_kind kind, const char *text, struct http_reply *reply, int32_t *id,
+    struct rt_error *error)
+{
+    struct rt_buffer path = {0};
+    char *body = schema_body(kind, text);
+    bool done = body &&
+        http_call(http_of(registry), "POST", subject_path(&path, subject, rest), body, reply,
+            error);
+
+    if (!body) {
+        *reply = (struct http_reply){0};
+        rt_fail(error, RT_REGISTRY, RT_STOP, "the schema is not UTF-8");
+    }
+    if (done) {
+        *id = (int32_t)json_integer_value(json_object_get(reply->json, "id"));
+        done = *id || malformed("id", error);
+    }
+    json_decref(reply->json);
+    free(body);
+    rt_buffer_release(&path);
+    return done;
+}
+
+static bool add(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
+    const char *text, int32_t *id, struct rt_error *error)
+{
+    struct http_reply reply;
+
+    return post_schema(registry, subject, "/versions", kind, text, &reply, id, error);
+}
+
+static bool lookup(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
+    const char *text, int32_t *id, struct rt_error *error)
+{
+    struct http_reply reply;
+
+    return post_schema(registry, subject, "", kind, text, &reply, id, error) ||
+        is_absent(&reply);
+}
+
+static bool delete_subject(struct rt_registry *registry, const char *subject,
+    struct rt_error *error)
+{
+    struct rt_buffer path = {0};
+    struct http_reply reply;
+    bool done = http_call(http_of(registry), "DELETE", subject_path(&path, subject, ""), NULL,
+                    &reply, error) ||
+        is_absent(&reply);
+
+    json_decref(reply.json);
+    rt_buffer_release(&path);
+    return done;
+}
+
+static bool subjects(struct rt_registry *registry, size_t *count, struct rt_error *error)
+{
+    struct http_reply reply;
+    const json_t *name;
+    size_t i;
+    bool done = http_call(http_of(registry), "GET", "/subjects", NULL, &reply, error);
+
+    (void)count;
+    json_array_foreach(reply.json, i, name)
+        if (done && json_is_string(name))
+            registry_name(registry, json_string_value(name));
+    json_decref(reply.json);
+    return done;
+}
+
+struct rt_registry *rt_registry_open_http(const struct rt_registry_config *config,
+    struct rt_error *error)
+{
+    static const struct registry_ops ops = {
+        .close = rest_close,
+        .by_id = by_id,
+        .version = version,
+        .versions = versions,
+        .add = add,
+        .lookup = lookup,
+        .delete_subject = delete_subject,
+        .subjects = subjects,
+    };
+    struct rest_registry *registry = rt_allocate(1, sizeof *registry);
+
+    registry->base.ops = &ops;
+    if (http_open(&registry->http, config, error))
+        return &registry->base;
+    rest_close(&registry->base);
+    return NULL;
+}
