@@ -63,7 +63,7 @@ static bool take_integer(struct rt_json *json, const char *type, int64_t low, in
 
 bool rt_json_i8(struct rt_json *json, int8_t *out)
 {
-    int64_t value;
+    int64_t value = 0;
 
     if (!take_integer(json, "TINYINT", INT8_MIN, INT8_MAX, &value))
         return false;
@@ -73,7 +73,7 @@ bool rt_json_i8(struct rt_json *json, int8_t *out)
 
 bool rt_json_i16(struct rt_json *json, int16_t *out)
 {
-    int64_t value;
+    int64_t value = 0;
 
     if (!take_integer(json, "SMALLINT", INT16_MIN, INT16_MAX, &value))
         return false;
@@ -83,7 +83,7 @@ bool rt_json_i16(struct rt_json *json, int16_t *out)
 
 bool rt_json_i32(struct rt_json *json, int32_t *out)
 {
-    int64_t value;
+    int64_t value = 0;
 
     if (!take_integer(json, "INT", INT32_MIN, INT32_MAX, &value))
         return false;
