@@ -118,9 +118,7 @@ bool avro_default_fits(const struct avro_schema *schema, const json_t *value)
 /* ---- recursion ---- */
 
 struct search {
-    struct avro_schema **records;
-    size_t count;
-    bool *seen;
+    bool *seen; /* by number */
     const struct avro_schema *target;
 };
 
@@ -149,13 +147,10 @@ static bool reaches(struct search *search, const struct avro_schema *schema)
     case AVRO_RECORD:
         if (schema == search->target)
             return true;
-        for (size_t i = 0; i < search->count; i++) {
-            if (search->records[i] == schema && !search->seen[i]) {
-                search->seen[i] = true;
-                return record_reaches(search, schema);
-            }
-        }
-        return false;
+        if (search->seen[schema->number])
+            return false;
+        search->seen[schema->number] = true;
+        return record_reaches(search, schema);
     case AVRO_NULL: case AVRO_BOOLEAN: case AVRO_INT: case AVRO_LONG: case AVRO_FLOAT:
     case AVRO_DOUBLE: case AVRO_BYTES: case AVRO_STRING: case AVRO_ENUM: case AVRO_FIXED:
         return false;
@@ -165,8 +160,7 @@ static bool reaches(struct search *search, const struct avro_schema *schema)
 
 void avro_mark_recursive(struct arena *arena, struct avro_schema **records, size_t count)
 {
-    struct search search = {.records = records, .count = count,
-        .seen = arena_array(arena, count + 1, sizeof(bool))};
+    struct search search = {.seen = arena_array(arena, count + 1, sizeof(bool))};
 
     for (size_t i = 0; i < count; i++) {
         memset(search.seen, 0, count * sizeof *search.seen);

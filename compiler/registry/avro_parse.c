@@ -233,6 +233,7 @@ static bool parse_record(struct parser *parser, const json_t *json, struct avro_
 
     if (!json_is_array(fields))
         return refuse(parser, path, "record '%s' has no fields", schema->name);
+    schema->number = parser->records.count;
     vec_push(parser->arena, &parser->records, schema);
     schema->fields = arena_array(parser->arena, count + 1, sizeof *schema->fields);
     for (size_t i = 0; i < count; i++) {

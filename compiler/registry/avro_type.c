@@ -4,9 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A named type stands for itself wherever it is named: a few records can unfold without end. */
+enum { NODE_LIMIT = 100000 };
+
 struct mapper {
     struct arena *arena;
     const char *error;
+    size_t nodes; /* so far */
 };
 
 static const struct type *map_schema(struct mapper *mapper, const struct avro_schema *schema);
@@ -182,6 +186,8 @@ static const struct type *map_schema(struct mapper *mapper, const struct avro_sc
 {
     struct arena *arena = mapper->arena;
 
+    if (++mapper->nodes > NODE_LIMIT)
+        return fail(mapper, "more than 100000 fields, unfolded");
     switch (schema->kind) {
     case AVRO_NULL: return fail(mapper, "null alone: no column can be that");
     case AVRO_BOOLEAN: return type_simple(arena, TYPE_BOOLEAN, false);

@@ -42,6 +42,7 @@ struct avro_schema {
     size_t branch_count;
     int size;                    /* FIXED */
     bool recursive;              /* RECORD: contains itself */
+    size_t number;               /* RECORD: among all of the schema, as defined */
     struct map properties;       /* others, e.g. "connect.type" -> compact JSON text */
 };
 

@@ -213,3 +213,23 @@ Test(avro_to_type, refuses_what_no_column_can_hold)
     }
     arena_free(arena);
 }
+
+Test(avro_to_type, unfolding_has_a_limit)
+{
+    struct arena *arena = arena_new();
+    struct text json = {.arena = arena};
+    const char *error = "";
+    struct avro_schema *schema;
+
+    text_add(&json, "[{\"type\":\"record\",\"name\":\"R0\",\"fields\":[]}");
+    for (int i = 1; i < 40; i++)
+        text_printf(&json, ",{\"type\":\"record\",\"name\":\"R%d\",\"fields\":["
+            "{\"name\":\"a\",\"type\":\"R%d\"},{\"name\":\"b\",\"type\":\"R%d\"}]}", i, i - 1,
+            i - 1);
+    text_add(&json, "]");
+    schema = avro_parse(arena, text_chars(&json), &error);
+    cr_assert_not_null(schema, "%s", error);
+    cr_assert_null(avro_to_type(arena, schema, &error));
+    cr_assert_str_eq(error, "more than 100000 fields, unfolded");
+    arena_free(arena);
+}
