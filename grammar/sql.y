@@ -496,7 +496,8 @@ arg_value(A) ::= DEFAULT(B). { A = build_plain(p, EXPR_DEFAULT, B.span); }
 arg_value(A) ::= UNIT(B). { A = build_unit_expr(p, EXPR_UNIT, &B, NULL, false, B.span); }
 arg_value(A) ::= DESCRIPTOR(B) LP names(C) RP(D).
     { A = build_descriptor(p, C, span_join(B.span, D.span)); }
-table_value(A) ::= table_arg(B) arg_order(C). { A = build_table_arg(p, B, (struct expr_list){0}, C); }
+table_value(A) ::= table_arg(B) arg_order(C).
+    { A = build_table_arg(p, B, (struct expr_list){0}, C); }
 table_value(A) ::= table_arg(B) PARTITION BY arg_partition(C) arg_order(D).
     { A = build_table_arg(p, B, C, D); }
 table_value(A) ::= LP_QUERY(B) query(C) RP(D) PARTITION BY arg_partition(E) arg_order(F).
@@ -837,7 +838,8 @@ subsets(A) ::= . { A = NULL; }
 subsets(A) ::= SUBSET subset_items(B). { A = B; }
 %type subset_items  {struct match_recognize *}
 subset_items(A) ::= name(B) EQ paren_names(C). { A = build_subset(p, NULL, B, C); }
-subset_items(A) ::= subset_items(L) COMMA name(B) EQ paren_names(C). { A = build_subset(p, L, B, C); }
+subset_items(A) ::= subset_items(L) COMMA name(B) EQ paren_names(C).
+    { A = build_subset(p, L, B, C); }
 defines(A) ::= name(B) AS expr(C).
     { A = build_named_list(p, (struct named_list){0},
           (struct named_expr){.expr = C, .alias = B}); }
@@ -1211,7 +1213,7 @@ statement(A) ::= USE(B) CATALOG path(C). { A = build_use(p, true, C, B.span); }
 %code {
 #include "expect.h"
 
-/* The action in a state without %fallback: a name that a keyword stands in for is not "expected". */
+/* The action in a state without %fallback: a keyword that would be a name is not "expected". */
 static YYACTIONTYPE plain_action(YYCODETYPE token, YYACTIONTYPE state)
 {
     int index;

@@ -32,7 +32,7 @@ struct diag;
 
 struct diag *diag_new(struct arena *arena);
 
-/* Registers a source text; the first has number 1. `name` is what reports print; both are copied. */
+/* Registers a source text; the first has number 1. `name` is what reports print. Copies both. */
 uint32_t diag_add_source(struct diag *diag, const char *name, struct str content);
 struct str diag_source(const struct diag *diag, uint32_t source);
 const char *diag_source_name(const struct diag *diag, uint32_t source);

@@ -1,7 +1,8 @@
 /* The syntax tree: what was written, nothing more. Made by grammar/sql.y, never changed after.
  *
- * Every node has the span of its text. Names keep their spelling (quotes removed, escapes resolved);
- * identifiers are case-sensitive, keywords and function names are not. All memory is the arena's. */
+ * Every node has the span of its text. Names keep their spelling (quotes removed, escapes
+ * resolved); identifiers are case-sensitive, keywords and function names are not. All memory is
+ * the arena's. */
 #ifndef DDL2C_AST_H
 #define DDL2C_AST_H
 
@@ -136,10 +137,10 @@ enum ast_expr_kind {
     EXPR_TIMESTAMP_FN, /* TIMESTAMPADD|TIMESTAMPDIFF(unit, a, b) */
     EXPR_JSON,       /* JSON_VALUE … with their clauses, see as.json */
     EXPR_NAMED_ARG,  /* name => value, in calls only */
-    EXPR_TABLE_ARG,  /* TABLE t [PARTITION BY …] [ORDER BY …], (query) likewise; in table functions */
+    EXPR_TABLE_ARG,  /* TABLE t [PARTITION BY …] [ORDER BY …], (query) likewise */
     EXPR_DESCRIPTOR, /* DESCRIPTOR(a, b) */
     EXPR_DEFAULT,    /* DEFAULT as an argument */
-    EXPR_UNIT,       /* a bare time unit as an argument, as in TIMESTAMPADD(DAY, …) of other functions */
+    EXPR_UNIT,       /* a bare unit of time as an argument: f(DAY, …) */
 };
 
 struct order_item {
@@ -650,7 +651,8 @@ struct statement {
             bool changelog_mode, estimated_cost, json_execution_plan, plan_advice;
             struct statement *statement;
         } explain;
-        struct ast_option set_option; /* SET 'k' = 'v'; key.data NULL: list all. RESET: value NULL */
+        /* SET 'k' = 'v'; key.data NULL: list all. RESET: value NULL. */
+        struct ast_option set_option;
         struct {
             bool catalog;
             struct path name;

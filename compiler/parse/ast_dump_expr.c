@@ -197,9 +197,13 @@ static void dump_json(struct dump *d, const char *label, const struct ast_expr *
     dump_close(d);
 }
 
-static void dump_list(struct dump *d, const char *label, const char *word,
-    const struct ast_expr *expr)
+static void dump_list(struct dump *d, const char *label, const struct ast_expr *expr)
 {
+    const char *word = expr->kind == EXPR_ARRAY ? "ARRAY"
+        : expr->kind == EXPR_MAP                ? "MAP"
+        : expr->kind == EXPR_ROW                ? "ROW"
+                                                : "MULTISET";
+
     dump_open(d, label, "%s", word);
     dump_flag(d, expr->kind == EXPR_ROW && expr->as.list.implicit, "implicit");
     dump_exprs(d, NULL, &expr->as.list.items);
@@ -248,9 +252,13 @@ static void dump_special(struct dump *d, const char *label, const struct ast_exp
     dump_close(d);
 }
 
-static void dump_unit(struct dump *d, const char *label, const char *word,
-    const struct ast_expr *expr)
+static void dump_unit(struct dump *d, const char *label, const struct ast_expr *expr)
 {
+    const char *word = expr->kind == EXPR_EXTRACT ? "EXTRACT"
+        : expr->kind == EXPR_UNIT                 ? "unit"
+        : expr->as.unit.ceil                      ? "CEIL"
+                                                  : "FLOOR";
+
     dump_open(d, label, "%s %s", word, ast_unit_text(expr->as.unit.unit));
     dump_expr(d, NULL, expr->as.unit.operand);
     dump_close(d);
@@ -280,22 +288,22 @@ static void dump_op(struct dump *d, const char *label, const struct ast_expr *ex
     dump_close(d);
 }
 
-static void dump_subquery(struct dump *d, const char *label, const char *word,
-    const struct ast_query *query)
+static void dump_subquery(struct dump *d, const char *label, const struct ast_expr *expr)
 {
-    dump_open(d, label, "%s", word);
-    dump_query(d, NULL, query);
+    dump_open(d, label, "%s", expr->kind == EXPR_EXISTS ? "EXISTS" : "subquery");
+    dump_query(d, NULL, expr->as.query);
     dump_close(d);
 }
 
-static void dump_named(struct dump *d, const char *label, const char *word,
-    const struct name *name, const struct ast_expr *value)
+static void dump_named(struct dump *d, const char *label, const struct ast_expr *expr)
 {
+    bool field = expr->kind == EXPR_FIELD;
+    const struct name *name = field ? &expr->as.field.name : &expr->as.named.name;
     struct path path = {.parts = {(struct name *)name, 1, 1}};
 
-    dump_open(d, label, "%s", word);
+    dump_open(d, label, "%s", field ? "field" : "argument");
     dump_path(d, &path);
-    dump_expr(d, NULL, value);
+    dump_expr(d, NULL, field ? expr->as.field.base : expr->as.named.value);
     dump_close(d);
 }
 
@@ -316,15 +324,13 @@ void dump_expr(struct dump *d, const char *label, const struct ast_expr *expr)
         dump_literal(d, label, expr);
         break;
     case EXPR_COLUMN:
-        dump_line(d, label, "column");
-        dump_path(d, &expr->as.column);
-        break;
     case EXPR_STAR:
-        dump_line(d, label, "star");
+        dump_line(d, label, "%s", expr->kind == EXPR_STAR ? "star" : "column");
         dump_path(d, &expr->as.column);
         break;
     case EXPR_FIELD:
-        dump_named(d, label, "field", &expr->as.field.name, expr->as.field.base);
+    case EXPR_NAMED_ARG:
+        dump_named(d, label, expr);
         break;
     case EXPR_OP:
         dump_op(d, label, expr);
@@ -342,28 +348,22 @@ void dump_expr(struct dump *d, const char *label, const struct ast_expr *expr)
         dump_in(d, label, expr);
         break;
     case EXPR_EXISTS:
-        dump_subquery(d, label, "EXISTS", expr->as.query);
+    case EXPR_SUBQUERY:
+        dump_subquery(d, label, expr);
         break;
     case EXPR_QUANTIFIED:
         dump_quantified(d, label, expr);
         break;
-    case EXPR_SUBQUERY:
-        dump_subquery(d, label, "subquery", expr->as.query);
-        break;
     case EXPR_ARRAY:
-        dump_list(d, label, "ARRAY", expr);
-        break;
     case EXPR_MAP:
-        dump_list(d, label, "MAP", expr);
-        break;
     case EXPR_ROW:
-        dump_list(d, label, "ROW", expr);
-        break;
     case EXPR_MULTISET:
-        dump_list(d, label, "MULTISET", expr);
+        dump_list(d, label, expr);
         break;
     case EXPR_EXTRACT:
-        dump_unit(d, label, "EXTRACT", expr);
+    case EXPR_FLOOR_CEIL:
+    case EXPR_UNIT:
+        dump_unit(d, label, expr);
         break;
     case EXPR_TRIM:
         dump_trim(d, label, expr);
@@ -374,14 +374,8 @@ void dump_expr(struct dump *d, const char *label, const struct ast_expr *expr)
     case EXPR_TIMESTAMP_FN:
         dump_special(d, label, expr);
         break;
-    case EXPR_FLOOR_CEIL:
-        dump_unit(d, label, expr->as.unit.ceil ? "CEIL" : "FLOOR", expr);
-        break;
     case EXPR_JSON:
         dump_json(d, label, expr);
-        break;
-    case EXPR_NAMED_ARG:
-        dump_named(d, label, "argument", &expr->as.named.name, expr->as.named.value);
         break;
     case EXPR_TABLE_ARG:
         dump_table_arg(d, label, expr);
@@ -391,9 +385,6 @@ void dump_expr(struct dump *d, const char *label, const struct ast_expr *expr)
         break;
     case EXPR_DEFAULT:
         dump_line(d, label, "DEFAULT");
-        break;
-    case EXPR_UNIT:
-        dump_unit(d, label, "unit", expr);
         break;
     }
 }

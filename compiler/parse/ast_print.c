@@ -416,6 +416,27 @@ static void print_field(struct text *out, const struct ast_expr *expr)
     ast_print_name(out, expr->as.field.name.text);
 }
 
+static void print_column(struct text *out, const struct ast_expr *expr)
+{
+    ast_print_path(out, &expr->as.column);
+    if (expr->kind == EXPR_STAR)
+        text_add(out, expr->as.column.parts.count ? ".*" : "*");
+}
+
+static void print_named(struct text *out, const struct ast_expr *expr)
+{
+    ast_print_name(out, expr->as.named.name.text);
+    text_add(out, " => ");
+    ast_print_expr(out, expr->as.named.value);
+}
+
+static void print_descriptor(struct text *out, const struct ast_expr *expr)
+{
+    text_add(out, "DESCRIPTOR(");
+    print_names(out, &expr->as.descriptor);
+    text_add_char(out, ')');
+}
+
 static void print_table_arg(struct text *out, const struct ast_expr *expr)
 {
     if (expr->as.table.query) {
@@ -474,11 +495,8 @@ void ast_print_expr(struct text *out, const struct ast_expr *expr)
         print_literal(out, expr);
         break;
     case EXPR_COLUMN:
-        ast_print_path(out, &expr->as.column);
-        break;
     case EXPR_STAR:
-        ast_print_path(out, &expr->as.column);
-        text_add(out, expr->as.column.parts.count ? ".*" : "*");
+        print_column(out, expr);
         break;
     case EXPR_FIELD:
         print_field(out, expr);
@@ -499,14 +517,12 @@ void ast_print_expr(struct text *out, const struct ast_expr *expr)
         print_in(out, expr);
         break;
     case EXPR_EXISTS:
-        text_add(out, "EXISTS ");
+    case EXPR_SUBQUERY:
+        text_add(out, expr->kind == EXPR_EXISTS ? "EXISTS " : "");
         print_subquery(out, expr->as.query);
         break;
     case EXPR_QUANTIFIED:
         print_quantified(out, expr);
-        break;
-    case EXPR_SUBQUERY:
-        print_subquery(out, expr->as.query);
         break;
     case EXPR_ARRAY:
     case EXPR_MAP:
@@ -532,17 +548,13 @@ void ast_print_expr(struct text *out, const struct ast_expr *expr)
         print_json(out, expr);
         break;
     case EXPR_NAMED_ARG:
-        ast_print_name(out, expr->as.named.name.text);
-        text_add(out, " => ");
-        ast_print_expr(out, expr->as.named.value);
+        print_named(out, expr);
         break;
     case EXPR_TABLE_ARG:
         print_table_arg(out, expr);
         break;
     case EXPR_DESCRIPTOR:
-        text_add(out, "DESCRIPTOR(");
-        print_names(out, &expr->as.descriptor);
-        text_add_char(out, ')');
+        print_descriptor(out, expr);
         break;
     case EXPR_DEFAULT:
         text_add(out, "DEFAULT");

@@ -5,8 +5,8 @@
 
 #include "build_node.h"
 
-static const char *const clause_names[CLAUSE_KIND_COUNT] = {"COMMENT", "DISTRIBUTED", "PARTITIONED BY",
-    "WITH", "LIKE", "AS"};
+static const char *const clause_names[CLAUSE_KIND_COUNT] = {"COMMENT", "DISTRIBUTED",
+    "PARTITIONED BY", "WITH", "LIKE", "AS"};
 
 /* ---- clauses behind the column list ---- */
 

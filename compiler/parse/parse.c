@@ -215,7 +215,8 @@ static void add_statement(struct splitter *s, struct statement *statement)
         return;
     }
     if (statement->kind != STMT_INSERT) {
-        diag_error(s->diag, D_SYNTAX, statement->span, "a statement set holds INSERT statements only");
+        diag_error(s->diag, D_SYNTAX, statement->span,
+            "a statement set holds INSERT statements only");
         diag_note(s->diag, s->set->span, "the set is opened here");
         return;
     }
@@ -262,9 +263,9 @@ struct script *parse_script(struct arena *arena, struct diag *diag, uint32_t sou
             parse_statement(&s, begin, cut);
         begin = cut < end ? cut : end + 1;
     }
-    if (s.set) {
-        diag_error(diag, D_UNTERMINATED, s.set->span, "this statement set is never closed: END is missing");
-    }
+    if (s.set)
+        diag_error(diag, D_UNTERMINATED, s.set->span,
+            "this statement set is never closed: END is missing");
     return s.script;
 }
 

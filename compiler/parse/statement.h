@@ -4,7 +4,7 @@
 
 #include "build.h"
 
-/* Tokens [begin, end) of one statement; the token at `end` is a semicolon or the end of the text. */
+/* Tokens [begin, end) of one statement; the one at `end` is a semicolon or the end of the text. */
 struct piece {
     const struct token_list *tokens;
     size_t begin, end;

@@ -1,7 +1,7 @@
 /* Any bytes through lexer, parser, dump and printer. What was accepted must print as SQL that is
  * accepted again and means the same: its tree dumps alike (function names in upper case).
  *
- * With clang -fsanitize=fuzzer it is a fuzzer; compiled with -DSTANDALONE it runs the files named. */
+ * With clang -fsanitize=fuzzer it is a fuzzer; with -DSTANDALONE it runs the files named. */
 #include "parse/parse.h"
 
 #include <stdlib.h>
