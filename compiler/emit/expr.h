@@ -64,8 +64,18 @@ struct emit_value expr_op(struct expr_scope *scope, const struct texpr *expr);
 /* C condition "a <op> b" of two values of comparable types; NULL: reported. */
 const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struct texpr *a,
     const char *va, const struct texpr *b, const char *vb);
+/* emit_expr for expr_compare: composites have an address. */
+struct emit_value expr_operand(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_arithmetic(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_and_or(struct expr_scope *scope, const struct texpr *expr);
+/* expr_compare of ARRAY, MAP, ROW: values with an address. */
+const char *expr_equal_composite(struct expr_scope *scope, enum texpr_op op,
+    const struct texpr *a, const char *va, const char *vb);
+struct emit_value expr_cast_composite(struct expr_scope *scope, const struct texpr *expr,
+    struct emit_value value);
+/* A value whose members and address can be named: a member or a local. */
+struct emit_value expr_addressable(struct expr_scope *scope, const struct type *type,
+    struct emit_value value);
 /* C condition that the expression is TRUE (neither FALSE nor NULL). */
 const char *expr_truth(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_coalesce(struct expr_scope *scope, const struct texpr *expr);

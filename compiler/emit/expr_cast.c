@@ -2,8 +2,6 @@
 #include "expr.h"
 #include "expr_tpl.h"
 
-#include <string.h>
-
 /* One cast in the making. */
 struct cast {
     const struct texpr *expr;
@@ -237,17 +235,11 @@ static struct emit_value convert(struct expr_scope *scope, struct cast *cast)
 static struct emit_value print_composite(struct expr_scope *scope, struct cast *cast)
 {
     const char *printer = emit_composite_printer(scope->e, cast->from);
-    const char *name = expr_name(scope), *value = cast->value.value;
+    const char *name = expr_name(scope), *value;
 
     if (scope->e->failed)
         return cast->value;
-    if (strpbrk(value, "( ")) {
-        const char *local = expr_name(scope);
-
-        tpl_expr_local(scope->out, &(struct tpl_expr_local){
-            .type = expr_type(scope->e, cast->from), .name = local, .value = value});
-        value = local;
-    }
+    value = expr_addressable(scope, cast->from, cast->value).value;
     tpl_expr_print(scope->out, &(struct tpl_expr_print){.name = name,
         .present = c_not(scope->e->arena, cast->value.null), .printer = printer, .value = value});
     cast->value.value = name;
@@ -269,7 +261,9 @@ struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr, 
             return cast.value;
         if (!type_word(cast.from) && type_is_text(cast.to))
             return print_composite(scope, &cast);
-        return expr_unsupported(scope, expr, "CAST of this type");
+        if (type_word(cast.from) || type_word(cast.to))
+            return expr_unsupported(scope, expr, "this CAST");
+        return expr_cast_composite(scope, expr, cast.value);
     }
     return convert(scope, &cast);
 }

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* A value whose members can be named: a member or a local, not a call or a compound literal. */
-static struct emit_value addressable(struct expr_scope *scope, const struct type *type,
+struct emit_value expr_addressable(struct expr_scope *scope, const struct type *type,
     struct emit_value value)
 {
     const char *name;
@@ -31,7 +30,7 @@ struct emit_value expr_field(struct expr_scope *scope, const struct texpr *expr)
 {
     struct arena *arena = scope->e->arena;
     const struct type *row = expr->args[0]->type;
-    struct emit_value base = addressable(scope, row, emit_expr(scope, expr->args[0]));
+    struct emit_value base = expr_addressable(scope, row, emit_expr(scope, expr->args[0]));
     const struct type *field;
 
     if (scope->e->failed)
@@ -93,7 +92,7 @@ static struct emit_value map_value(struct expr_scope *scope, const struct texpr 
 struct emit_value expr_item(struct expr_scope *scope, const struct texpr *expr)
 {
     const struct type *type = expr->args[0]->type;
-    struct emit_value base = addressable(scope, type, emit_expr(scope, expr->args[0]));
+    struct emit_value base = expr_addressable(scope, type, emit_expr(scope, expr->args[0]));
     struct emit_value index = expr_settle(scope, expr->args[1]->type,
         emit_expr(scope, expr->args[1]));
 

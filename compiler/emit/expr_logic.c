@@ -264,11 +264,11 @@ struct emit_value expr_in(struct expr_scope *scope, const struct texpr *expr)
 {
     struct arena *arena = scope->e->arena;
     const struct texpr *first = expr->args[0];
-    struct emit_value left = expr_settle(scope, first->type, emit_expr(scope, first));
+    struct emit_value left = expr_settle(scope, first->type, expr_operand(scope, first));
     const char *any = "false", *unknown = "false";
 
     for (size_t i = 1; i < expr->arg_count; i++) {
-        struct emit_value item = emit_expr(scope, expr->args[i]);
+        struct emit_value item = expr_operand(scope, expr->args[i]);
         const char *equal = expr_compare(scope, TOP_EQ, first, left.value, expr->args[i],
             item.value);
 

@@ -93,16 +93,42 @@ const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struc
         return "false";
     case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
     case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
-        expr_unsupported(scope, a, "comparison of this type");
-        return NULL;
+        return expr_equal_composite(scope, op, a, va, vb);
     }
     BUG("type kind %d", (int)a->type->kind);
 }
 
+struct emit_value expr_operand(struct expr_scope *scope, const struct texpr *expr)
+{
+    struct emit_value value = emit_expr(scope, expr);
+
+    return type_word(expr->type) || expr->type->kind == TYPE_NULL
+        ? value
+        : expr_addressable(scope, expr->type, value);
+}
+
+/* x = x is TRUE whatever x is, NaN too, but NULL. */
+static struct emit_value same_operands(struct expr_scope *scope, const struct texpr *expr)
+{
+    bool holds = expr->op == TOP_EQ || expr->op == TOP_LE || expr->op == TOP_GE;
+    struct emit_value value = emit_expr(scope, expr->args[0]);
+
+    if (c_is_name(value.value) && expr->args[0]->kind != TEXPR_LITERAL)
+        tpl_expr_unused(scope->out, &(struct tpl_expr_unused){.name = value.value});
+    return (struct emit_value){holds ? "true" : "false", value.null};
+}
+
 static struct emit_value comparison(struct expr_scope *scope, const struct texpr *expr)
 {
-    struct emit_value a = emit_expr(scope, expr->args[0]), b = emit_expr(scope, expr->args[1]);
-    const char *text = expr_compare(scope, expr->op, expr->args[0], a.value, expr->args[1],
+    struct emit_value a, b;
+    const char *text;
+
+    if (expr->args[0]->kind != TEXPR_LITERAL && texpr_equal(expr->args[0], expr->args[1]) &&
+        texpr_is_deterministic(expr->args[0]))
+        return same_operands(scope, expr);
+    a = expr_operand(scope, expr->args[0]);
+    b = expr_operand(scope, expr->args[1]);
+    text = expr_compare(scope, expr->op, expr->args[0], a.value, expr->args[1],
         b.value);
 
     return (struct emit_value){text ? text : "false", c_or(scope->e->arena, a.null, b.null)};
@@ -113,8 +139,8 @@ static struct emit_value distinct(struct expr_scope *scope, const struct texpr *
 {
     struct arena *arena = scope->e->arena;
     bool negated = expr->op == TOP_IS_NOT_DISTINCT;
-    struct emit_value a = expr_settle(scope, expr->args[0]->type, emit_expr(scope, expr->args[0]));
-    struct emit_value b = expr_settle(scope, expr->args[1]->type, emit_expr(scope, expr->args[1]));
+    struct emit_value a = expr_settle(scope, expr->args[0]->type, expr_operand(scope, expr->args[0]));
+    struct emit_value b = expr_settle(scope, expr->args[1]->type, expr_operand(scope, expr->args[1]));
     const char *differ = expr_compare(scope, TOP_NE, expr->args[0], a.value, expr->args[1],
         b.value);
 
