@@ -130,7 +130,12 @@ bool draft_make_column(struct draft *draft, const struct column_def *def, struct
             "'$rowtime' is a system column that every table has");
         ok = false;
     }
-    if (def->kind != COLUMN_COMPUTED) {
+    if (def->kind == COLUMN_NAME_ONLY) {
+        diag_error(draft->catalog->diag, D_CTAS_COLUMN, def->name.span,
+            "column '%s' needs a type, which only CREATE TABLE … AS takes from its query",
+            def->name.text);
+        ok = false;
+    } else if (def->kind != COLUMN_COMPUTED) {
         column->type = bind_type(draft->catalog, def->type);
         ok = column->type && check_type(draft, column->type, def->type->span) && ok;
     }
@@ -147,7 +152,7 @@ bool draft_make_column(struct draft *draft, const struct column_def *def, struct
         column->expr_ast = def->expr;
         break;
     case COLUMN_NAME_ONLY:
-        BUG("a column without a type is the query's");
+        break;
     }
     draft->failed |= !ok;
     return ok;

@@ -115,9 +115,12 @@ static void put(struct catalog *catalog, const char *key, char *value)
 bool catalog_set(struct catalog *catalog, const struct ast_option *option)
 {
     const char *key = option->key.data, *value = option->value.data;
-    const struct setting *setting = find_setting(key);
+    const struct setting *setting;
     int64_t number;
 
+    if (!key)
+        return true; /* SET alone lists them: the caller's */
+    setting = find_setting(key);
     if (!setting && !is_accepted(key))
         return report_unknown(catalog, option);
     if (setting && !option_read(catalog->arena, setting->type, setting->allowed, value, &number))

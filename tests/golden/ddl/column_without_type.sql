@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (a, b INT);
