@@ -1,4 +1,6 @@
 /* Calendar, and arithmetic of dates, times and intervals. */
+#include "internal.h"
+
 #include <rt/time.h>
 
 static const int month_days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -47,7 +49,7 @@ struct rt_timestamp rt_timestamp_truncate(struct rt_timestamp a, int precision)
     if (precision > 3) {
         a.nanos -= a.nanos % units[precision];
     } else {
-        a.ms -= rt_floor_mod(a.ms, units[precision]);
+        a.ms = wrap_subtract(a.ms, rt_floor_mod(a.ms, units[precision]));
         a.nanos = 0;
     }
     return a;
@@ -90,11 +92,6 @@ int64_t rt_unix_timestamp_now(int64_t now_ms)
 
 /* ---- + and - ---- */
 
-static int64_t wrap_add(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-
 static int64_t add_months(int64_t days, int64_t months)
 {
     struct rt_civil civil = rt_civil_from_days(days);
@@ -111,20 +108,12 @@ struct rt_timestamp rt_timestamp_add_millis(struct rt_timestamp a, int64_t ms)
     return a;
 }
 
-static struct rt_timestamp timestamp_add_months(struct rt_timestamp a, int64_t months)
-{
-    int64_t days = rt_floor_div(a.ms, RT_MS_PER_DAY), rest = rt_floor_mod(a.ms, RT_MS_PER_DAY);
-    int64_t ms;
-
-    if (__builtin_mul_overflow(add_months(days, months), RT_MS_PER_DAY, &ms))
-        ms = months < 0 ? INT64_MIN : INT64_MAX - RT_MS_PER_DAY;
-    a.ms = ms + rest;
-    return a;
-}
-
 struct rt_timestamp rt_timestamp_add_months(struct rt_timestamp a, int32_t months)
 {
-    return timestamp_add_months(a, months);
+    int64_t days = rt_floor_div(a.ms, RT_MS_PER_DAY), rest = rt_floor_mod(a.ms, RT_MS_PER_DAY);
+
+    a.ms = wrap_add(days_to_ms(add_months(days, months)), rest);
+    return a;
 }
 
 int32_t rt_date_add_millis(int32_t date, int64_t ms)
@@ -150,7 +139,7 @@ int32_t rt_time_add_months(int32_t time, int32_t months)
 
 int64_t rt_timestamp_subtract(struct rt_timestamp a, struct rt_timestamp b)
 {
-    return (int64_t)((uint64_t)a.ms - (uint64_t)b.ms);
+    return wrap_subtract(a.ms, b.ms);
 }
 
 /* Calcite's subtractMonths: whole months from b to a, on civil days and the time of day. */
@@ -210,7 +199,7 @@ int64_t rt_millis_add(int64_t a, int64_t b)
 
 int64_t rt_millis_subtract(int64_t a, int64_t b)
 {
-    return (int64_t)((uint64_t)a - (uint64_t)b);
+    return wrap_subtract(a, b);
 }
 
 int64_t rt_millis_negate(int64_t a)

@@ -17,6 +17,22 @@ static inline struct rt_text text_in(struct rt_arena *arena, const char *data, s
     return (struct rt_text){copy, size};
 }
 
+/* Java's arithmetic: sums and products wrap. */
+static inline int64_t wrap_add(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static inline int64_t wrap_subtract(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+static inline int64_t days_to_ms(int64_t days)
+{
+    return (int64_t)((uint64_t)days * (uint64_t)RT_MS_PER_DAY);
+}
+
 /* Two, three … digits, zeros in front; `width` up to 19. */
 char *put_number(char *at, int64_t value, int width);
 

@@ -1,4 +1,6 @@
 /* EXTRACT, FLOOR TO and CEIL TO. */
+#include "internal.h"
+
 #include <rt/time.h>
 
 /* Monday is 1. */
@@ -266,9 +268,8 @@ struct rt_timestamp rt_floor_timestamp(struct rt_timestamp a, enum rt_time_unit 
     if (unit == RT_UNIT_MICROSECOND)
         return rt_timestamp_make(a.ms, a.nanos / 1000 * 1000);
     if (is_clock_unit(unit))
-        return rt_timestamp_from_ms(a.ms - rt_floor_mod(a.ms, clock_ms(unit)));
-    return rt_timestamp_from_ms(
-        floor_day(rt_floor_div(a.ms, RT_MS_PER_DAY), unit) * RT_MS_PER_DAY);
+        return rt_timestamp_from_ms(wrap_subtract(a.ms, rt_floor_mod(a.ms, clock_ms(unit))));
+    return rt_timestamp_from_ms(days_to_ms(floor_day(rt_floor_div(a.ms, RT_MS_PER_DAY), unit)));
 }
 
 struct rt_timestamp rt_ceil_timestamp(struct rt_timestamp a, enum rt_time_unit unit)
@@ -279,12 +280,11 @@ struct rt_timestamp rt_ceil_timestamp(struct rt_timestamp a, enum rt_time_unit u
         return a;
     if (unit == RT_UNIT_MICROSECOND) {
         low.nanos += 1000;
-        return low.nanos < 1000000 ? low : rt_timestamp_from_ms(low.ms + 1);
+        return low.nanos < 1000000 ? low : rt_timestamp_from_ms(wrap_add(low.ms, 1));
     }
     if (is_clock_unit(unit))
-        return rt_timestamp_from_ms(low.ms + clock_ms(unit));
-    return rt_timestamp_from_ms(
-        next_unit(rt_floor_div(low.ms, RT_MS_PER_DAY), unit) * RT_MS_PER_DAY);
+        return rt_timestamp_from_ms(wrap_add(low.ms, clock_ms(unit)));
+    return rt_timestamp_from_ms(days_to_ms(next_unit(rt_floor_div(low.ms, RT_MS_PER_DAY), unit)));
 }
 
 struct rt_timestamp rt_floor_ltz(const struct rt_zone *zone, struct rt_timestamp a,
@@ -294,7 +294,7 @@ struct rt_timestamp rt_floor_ltz(const struct rt_zone *zone, struct rt_timestamp
     struct rt_timestamp low = rt_floor_timestamp(local, unit);
 
     if (is_clock_unit(unit)) /* no way through the clock: an hour may come twice */
-        return rt_timestamp_make(a.ms - (local.ms - low.ms), low.nanos);
+        return rt_timestamp_make(wrap_subtract(a.ms, wrap_subtract(local.ms, low.ms)), low.nanos);
     return rt_timestamp_to_instant(zone, low);
 }
 
@@ -305,6 +305,6 @@ struct rt_timestamp rt_ceil_ltz(const struct rt_zone *zone, struct rt_timestamp 
     struct rt_timestamp high = rt_ceil_timestamp(local, unit);
 
     if (is_clock_unit(unit))
-        return rt_timestamp_make(a.ms + (high.ms - local.ms), high.nanos);
+        return rt_timestamp_make(wrap_add(a.ms, wrap_subtract(high.ms, local.ms)), high.nanos);
     return rt_timestamp_to_instant(zone, high);
 }
