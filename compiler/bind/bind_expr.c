@@ -22,7 +22,7 @@ struct texpr *make_op(struct arena *arena, enum texpr_op op, const struct type *
     expr->op = op;
     expr->args = arena_copy(arena, args, count * sizeof *args);
     expr->arg_count = count;
-    return expr;
+    return texpr_fold(arena, expr);
 }
 
 struct texpr *make_null(struct arena *arena, const struct type *type, struct span span)
@@ -182,8 +182,8 @@ struct texpr *bind_case(struct binder *b, const struct ast_expr *expr)
         args[used++] = results[i];
         nullable = nullable || results[i]->type->nullable;
     }
-    return make_list(b->arena, TEXPR_CASE, type_with_null(b->arena, results[0]->type, nullable),
-        expr->span, args, used);
+    return texpr_fold(b->arena, make_list(b->arena, TEXPR_CASE,
+        type_with_null(b->arena, results[0]->type, nullable), expr->span, args, used));
 }
 
 static struct texpr *bind_cast(struct binder *b, const struct ast_expr *expr)

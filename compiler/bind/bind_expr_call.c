@@ -37,7 +37,7 @@ static struct texpr *make_case(struct binder *b, const struct ast_expr *expr, st
     result->type = type_with_null(b->arena, args[count - 1]->type, nullable);
     result->args = arena_copy(b->arena, args, count * sizeof *args);
     result->arg_count = count;
-    return result;
+    return texpr_fold(b->arena, result);
 }
 
 static struct texpr *form_coalesce(struct binder *b, const struct ast_expr *expr,
@@ -216,6 +216,7 @@ static struct texpr *bind_extract(struct binder *b, const struct ast_expr *expr,
 static struct texpr *bind_ordinary(struct binder *b, const struct ast_expr *expr, const char *name,
     struct texpr **args, size_t count)
 {
+    struct texpr *call;
     bool whole = !strcasecmp(name, "FLOOR") || !strcasecmp(name, "CEIL") ||
         !strcasecmp(name, "CEILING");
 
@@ -231,7 +232,14 @@ static struct texpr *bind_ordinary(struct binder *b, const struct ast_expr *expr
             expr->span);
         count = 2;
     }
-    return bind_named_call(b, name, expr->as.call.name.span, args, count, expr->span);
+    call = bind_named_call(b, name, expr->as.call.name.span, args, count, expr->span);
+    /* IS_DIGIT(NULL) is FALSE. */
+    if (call && !strncasecmp(name, "IS_", 3) && call->type->nullable) {
+        struct texpr *parts[] = {call, make_boolean(b->arena, false, expr->span)};
+
+        call = make_op(b->arena, TOP_COALESCE, parts[1]->type, expr->span, parts, 2);
+    }
+    return call;
 }
 
 /* What is no scalar function; true: reported. */

@@ -210,8 +210,8 @@ struct rel *bind_values(struct binder *b, const struct ast_query *query)
 
         if (items->count != columns) {
             diag_error(b->diag, D_COLUMN_COUNT, query->rows.at[r]->span,
-                "this row of VALUES has %zu columns, the first one has %zu", items->count,
-                columns);
+                "this row of VALUES has %zu column%s, the first one has %zu", items->count,
+                items->count == 1 ? "" : "s", columns);
             return NULL;
         }
         rel->rows[r] = arena_array(b->arena, columns, sizeof **rel->rows);
@@ -339,8 +339,9 @@ static bool bind_with(struct binder *b, const struct with_list *with)
             }
         if (rel && item->columns.count && item->columns.count != rel->column_count) {
             diag_error(b->diag, D_COLUMN_COUNT, item->name.span,
-                "'%s' is given %zu column names for %zu columns", item->name.text,
-                item->columns.count, rel->column_count);
+                "'%s' is given %zu column name%s for %zu column%s", item->name.text,
+                item->columns.count, item->columns.count == 1 ? "" : "s", rel->column_count,
+                rel->column_count == 1 ? "" : "s");
             rel = NULL;
         }
         ok = ok && rel;

@@ -196,8 +196,9 @@ static bool add_to_scope(struct binder *b, const struct table_ref *ref, const st
     }
     if (ref->alias_columns.count && ref->alias_columns.count != visible) {
         diag_error(b->diag, D_COLUMN_COUNT, ref->alias.span,
-            "'%s' is given %zu column names for %zu columns", alias, ref->alias_columns.count,
-            visible);
+            "'%s' is given %zu column name%s for %zu column%s", alias,
+            ref->alias_columns.count, ref->alias_columns.count == 1 ? "" : "s", visible,
+            visible == 1 ? "" : "s");
         return false;
     }
     return true;

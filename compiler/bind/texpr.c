@@ -1,4 +1,4 @@
-#include "texpr.h"
+#include "fold.h"
 
 #include <string.h>
 
@@ -22,69 +22,6 @@ static struct texpr *null_of(struct arena *arena, const struct type *type, struc
     return expr;
 }
 
-static bool is_integer_kind(const struct type *type)
-{
-    return type_is_integer(type);
-}
-
-static __int128 power_of_ten(int exponent)
-{
-    __int128 power = 1;
-
-    while (exponent-- > 0)
-        power *= 10;
-    return power;
-}
-
-static bool fits_integer(__int128 value, enum type_kind kind)
-{
-    int bits = kind == TYPE_TINYINT ? 7 : kind == TYPE_SMALLINT ? 15 : kind == TYPE_INT ? 31 : 63;
-    __int128 limit = (__int128)1 << bits;
-
-    return value >= -limit && value < limit;
-}
-
-/* A literal in its new type where nothing is lost or rounded; NULL: leave it to the run time. */
-static struct texpr *cast_literal(struct arena *arena, const struct texpr *literal,
-    const struct type *type)
-{
-    const struct type *from = literal->type;
-    struct texpr *result = texpr_new(arena, TEXPR_LITERAL,
-        type_with_null(arena, type, literal->is_null), literal->span);
-
-    result->is_null = literal->is_null;
-    if (literal->is_null)
-        return result;
-    if (is_integer_kind(from) && is_integer_kind(type) &&
-        fits_integer(literal->integer, type->kind)) {
-        result->integer = literal->integer;
-        return result;
-    }
-    if (is_integer_kind(from) && type->kind == TYPE_DOUBLE &&
-        literal->integer > -(1ll << 53) && literal->integer < 1ll << 53) {
-        result->real = (double)literal->integer;
-        return result;
-    }
-    if (type_is_exact(from) && type->kind == TYPE_DECIMAL) {
-        int shift = type->scale - (from->kind == TYPE_DECIMAL ? from->scale : 0);
-        __int128 limit;
-
-        if (shift < 0 || shift > TYPE_MAX_PRECISION)
-            return NULL;
-        limit = power_of_ten(type->precision - shift > 0 ? type->precision - shift : 0);
-        if (literal->integer >= limit || literal->integer <= -limit)
-            return NULL;
-        result->integer = literal->integer * power_of_ten(shift);
-        return result;
-    }
-    if ((type_is_text(from) && type->kind == TYPE_VARCHAR && type->length >= from->length) ||
-        (type_is_binary(from) && type->kind == TYPE_VARBINARY && type->length >= from->length)) {
-        result->text = literal->text;
-        return result;
-    }
-    return NULL;
-}
-
 struct texpr *texpr_cast(struct arena *arena, struct texpr *expr, const struct type *type)
 {
     struct texpr *cast;
@@ -94,7 +31,7 @@ struct texpr *texpr_cast(struct arena *arena, struct texpr *expr, const struct t
     if (expr->type->kind == TYPE_NULL)
         return null_of(arena, type, expr->span);
     if (expr->kind == TEXPR_LITERAL) {
-        struct texpr *literal = cast_literal(arena, expr, type);
+        struct texpr *literal = fold_cast(arena, expr, type);
 
         if (literal)
             return literal;
@@ -158,5 +95,5 @@ struct texpr *texpr_substitute(struct arena *arena, const struct texpr *expr,
     copy->args = arena_array(arena, expr->arg_count, sizeof *copy->args);
     for (size_t i = 0; i < expr->arg_count; i++)
         copy->args[i] = texpr_substitute(arena, expr->args[i], with);
-    return copy;
+    return texpr_fold(arena, copy);
 }

@@ -79,11 +79,14 @@ struct texpr *texpr_new(struct arena *arena, enum texpr_kind kind, const struct 
     struct span span);
 /* `expr` cast to `type` (itself if it has that type already but for nullability). */
 struct texpr *texpr_cast(struct arena *arena, struct texpr *expr, const struct type *type);
+/* The expression with what is constant computed: logic, whole numbers, comparisons, casts that lose
+ * nothing. Only the node itself is looked at, its arguments are folded already. */
+struct texpr *texpr_fold(struct arena *arena, struct texpr *expr);
 bool texpr_equal(const struct texpr *a, const struct texpr *b);
 bool texpr_is_deterministic(const struct texpr *expr);
 /* Sets used[i] for every input column it reads. */
 void texpr_mark_inputs(const struct texpr *expr, bool *used);
-/* The same expression over other inputs: INPUT i becomes a copy of with[i]. */
+/* The same expression over other inputs, folded: INPUT i becomes a copy of with[i]. */
 struct texpr *texpr_substitute(struct arena *arena, const struct texpr *expr,
     struct texpr *const *with);
 /* Text as EXPLAIN prints it; `names` are the inputs' (NULL: $0, $1 …). */
