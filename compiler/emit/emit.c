@@ -105,7 +105,8 @@ bool emit_unit(struct arena *arena, struct diag *diag, struct text *out,
     const struct emit_unit *unit)
 {
     struct emitter e = {.arena = arena, .diag = diag, .names = names_new(arena),
-        .types = {.arena = arena}, .composite = {.arena = arena}, .functions = {.arena = arena}};
+        .types = {.arena = arena}, .composite = {.arena = arena}, .functions = {.arena = arena},
+        .row_tags = {.arena = arena}};
     struct text body = {.arena = arena}, all = {.arena = arena};
     const char *script = unit->script_name ? unit->script_name : "SQL";
 

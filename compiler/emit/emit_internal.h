@@ -51,6 +51,7 @@ struct emitter {
     struct names *names;
     struct text types;      /* section 2 of the file: composite types, in need order */
     struct map composite;   /* shape in memory -> struct of row.c */
+    struct map row_tags;    /* text of tags given to ROW types */
     struct map functions;   /* of composites: "equal struct x" -> name */
     bool failed;
 };

@@ -234,11 +234,21 @@ static struct emit_value convert(struct expr_scope *scope, struct cast *cast)
 /* Text of an ARRAY, MAP or ROW. */
 static struct emit_value print_composite(struct expr_scope *scope, struct cast *cast)
 {
-    const char *printer = emit_composite_printer(scope->e, cast->from);
-    const char *name = expr_name(scope), *value;
+    const struct type *type = expr_printed_type(scope->e->arena, cast->from);
+    const char *printer = emit_composite_printer(scope->e, type);
+    const char *name, *value;
 
+    if (type != cast->from) {
+        struct texpr text = *cast->expr;
+
+        text.type = type;
+        text.is_try = false;
+        cast->value = expr_cast_composite(scope, &text, cast->value);
+        cast->from = type;
+    }
     if (scope->e->failed)
         return cast->value;
+    name = expr_name(scope);
     value = expr_addressable(scope, cast->from, cast->value).value;
     tpl_expr_print(scope->out, &(struct tpl_expr_print){.name = name,
         .present = c_not(scope->e->arena, cast->value.null), .printer = printer, .value = value});

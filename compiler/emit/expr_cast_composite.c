@@ -59,9 +59,7 @@ static void cast_array(struct expr_scope *scope, struct composite_cast *cast, co
     tpl_cast_array(scope->out, &(struct tpl_cast_array){
         .type = emit_value_type(scope->e, cast->to), .name = cast->name, .present = present,
         .element = emit_storage_type(scope->e, cast->to->element),
-        .items = arena_printf(arena, "%s_items", cast->name),
-        .nulls = arena_printf(arena, "%s_nulls", cast->name),
-        .count = arena_printf(arena, "%s.count", cast->value), .i = i,
+        .count = arena_printf(arena, "%s.count", cast->value),
         .statements = text_chars(&statements), .item = element.value, .item_null = element.null,
         .check = text_chars(&cast->checks)});
 }
@@ -82,11 +80,8 @@ static void cast_map(struct expr_scope *scope, struct composite_cast *cast, cons
         .type = emit_value_type(scope->e, cast->to), .name = cast->name, .present = present,
         .key = emit_storage_type(scope->e, cast->to->key),
         .value = emit_storage_type(scope->e, cast->to->element),
-        .keys = arena_printf(arena, "%s_keys", cast->name),
-        .values = arena_printf(arena, "%s_values", cast->name),
-        .nulls = arena_printf(arena, "%s_nulls", cast->name),
-        .count = arena_printf(arena, "%s.count", cast->value), .i = i,
-        .statements = text_chars(&statements), .a_key = key.value, .a_value = value.value,
+        .count = arena_printf(arena, "%s.count", cast->value),
+        .each = text_chars(&statements), .a_key = key.value, .a_value = value.value,
         .value_null = value.null, .check = text_chars(&cast->checks)});
 }
 
@@ -139,4 +134,28 @@ struct emit_value expr_cast_composite(struct expr_scope *scope, const struct tex
     else
         cast_row(scope, &cast, present);
     return (struct emit_value){cast.name, cast.flag ? cast.flag : value.null};
+}
+
+const struct type *expr_printed_type(struct arena *arena, const struct type *type)
+{
+    struct type *copy;
+
+    if (type_is_binary(type))
+        return type_string(arena, type->nullable);
+    if (type_word(type) || type->kind == TYPE_MULTISET)
+        return type;
+    copy = arena_copy(arena, type, sizeof *type);
+    if (type->element)
+        copy->element = expr_printed_type(arena, type->element);
+    if (type->key)
+        copy->key = expr_printed_type(arena, type->key);
+    if (type->field_count) {
+        struct type_field *fields = arena_copy(arena, type->fields,
+            type->field_count * sizeof *fields);
+
+        for (size_t i = 0; i < type->field_count; i++)
+            fields[i].type = expr_printed_type(arena, fields[i].type);
+        copy->fields = fields;
+    }
+    return type_equal(copy, type) ? type : copy;
 }

@@ -139,10 +139,10 @@ static struct emit_value distinct(struct expr_scope *scope, const struct texpr *
 {
     struct arena *arena = scope->e->arena;
     bool negated = expr->op == TOP_IS_NOT_DISTINCT;
-    struct emit_value a = expr_settle(scope, expr->args[0]->type, expr_operand(scope, expr->args[0]));
-    struct emit_value b = expr_settle(scope, expr->args[1]->type, expr_operand(scope, expr->args[1]));
-    const char *differ = expr_compare(scope, TOP_NE, expr->args[0], a.value, expr->args[1],
-        b.value);
+    const struct texpr *left = expr->args[0], *right = expr->args[1];
+    struct emit_value a = expr_settle(scope, left->type, expr_operand(scope, left));
+    struct emit_value b = expr_settle(scope, right->type, expr_operand(scope, right));
+    const char *differ = expr_compare(scope, TOP_NE, left, a.value, right, b.value);
 
     if (!differ)
         return a;

@@ -239,6 +239,19 @@ static const char *shape_of(struct emitter *e, const struct type *type)
     return text_chars(&out);
 }
 
+/* Rows of other types may have fields of the same names: "row_of_a", "row_of_a 2". */
+static const char *distinct_tag(struct emitter *e, const char *text)
+{
+    const char *tag = text;
+
+    if (!e->row_tags.arena)
+        e->row_tags.arena = e->arena;
+    for (int i = 2; map_get(&e->row_tags, tag); i++)
+        tag = arena_printf(e->arena, "%s %d", text, i);
+    map_put(&e->row_tags, tag, e);
+    return tag;
+}
+
 /* "row_of_street_city": the fields' names as far as they fit. */
 static const char *row_tag(struct emitter *e, const struct type *type)
 {
@@ -250,7 +263,7 @@ static const char *row_tag(struct emitter *e, const struct type *type)
             break;
         text_printf(&out, "_%s", type->fields[i].name);
     }
-    return names_make(e->names, "", text_chars(&out));
+    return names_make(e->names, "", distinct_tag(e, text_chars(&out)));
 }
 
 static void define_array(struct emitter *e, struct composite *c, const struct type *type)
