@@ -73,7 +73,7 @@ const char *expr_equal_composite(struct expr_scope *scope, enum texpr_op op,
     const struct texpr *a, const char *va, const char *vb);
 struct emit_value expr_cast_composite(struct expr_scope *scope, const struct texpr *expr,
     struct emit_value value);
-/* A composite as CAST AS STRING takes it: bytes in it are text. The type itself if there are none. */
+/* A composite as CAST AS STRING takes it: bytes in it are text. The same type if it has none. */
 const struct type *expr_printed_type(struct arena *arena, const struct type *type);
 /* A value whose members and address can be named: a member or a local. */
 struct emit_value expr_addressable(struct expr_scope *scope, const struct type *type,

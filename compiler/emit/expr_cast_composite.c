@@ -82,7 +82,7 @@ static void cast_map(struct expr_scope *scope, struct composite_cast *cast, cons
         .value = emit_storage_type(scope->e, cast->to->element),
         .count = arena_printf(arena, "%s.count", cast->value),
         .each = text_chars(&statements), .a_key = key.value, .a_value = value.value,
-        .value_null = value.null, .check = text_chars(&cast->checks)});
+        .null = value.null, .check = text_chars(&cast->checks)});
 }
 
 static void cast_row(struct expr_scope *scope, struct composite_cast *cast, const char *present)
