@@ -99,12 +99,14 @@ static const struct type *bind_named(struct catalog *catalog, const struct ast_t
 {
     const struct type_word *word = find_word(type->word);
     int64_t argument;
-    int most = !word ? 0 : word->arguments == DECIMAL_ARGUMENTS ? 2 : word->arguments != NO_ARGUMENT;
+    int most = 0;
 
     if (!word) {
         report_unknown(catalog, type);
         return NULL;
     }
+    if (word->arguments != NO_ARGUMENT)
+        most = word->arguments == DECIMAL_ARGUMENTS ? 2 : 1;
     if (type->argument_count > most) {
         diag_error(catalog->diag, D_TYPE_LIMIT, type->span, "%s takes %s", type->word,
             most == 0 ? "no argument" : most == 1 ? "one argument" : "two arguments at most");
