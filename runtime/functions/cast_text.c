@@ -1,4 +1,4 @@
-/* CAST of text: each rt_try_cast_text_* parses; its rt_cast_text_* turns a refusal into an error. */
+/* CAST of text: rt_try_cast_text_* parses, rt_cast_text_* makes a refusal an error. */
 #include "internal.h"
 
 #include <rt/cast.h>

@@ -28,8 +28,8 @@ static bool take_digits(struct parsed *in, int low, int high, int64_t *out, int 
     int64_t value = 0;
     int digits = 0;
 
-    for (; digits < high && digits < 18 && in->at < in->end && is_digit(*in->at); in->at++, digits++)
-        value = value * 10 + (*in->at - '0');
+    for (; digits < high && digits < 18 && in->at < in->end && is_digit(*in->at); digits++)
+        value = value * 10 + (*in->at++ - '0');
     *out = value;
     *count = digits;
     return digits >= low && digits > 0;
@@ -56,10 +56,9 @@ static bool take_name(struct parsed *in, const char *const *names, int count, in
 
 static bool take_year(struct parsed *in, int count, int high)
 {
-    int digits;
+    int digits, low = in->legacy || count == 1 ? 1 : count;
 
-    if (!take_digits(in, !in->legacy && count != 1 ? count : 1, count == 2 && !in->legacy ? 2 : high,
-            &in->year, &digits))
+    if (!take_digits(in, low, count == 2 && !in->legacy ? 2 : high, &in->year, &digits))
         return false;
     if (count == 2 && digits == 2) {
         if (in->legacy) /* within 80 years before and 20 after today: the century's pivot */

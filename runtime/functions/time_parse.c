@@ -425,8 +425,8 @@ bool rt_convert_tz(struct rt_arena *arena, struct rt_text text, struct rt_text f
     if (!pattern_parse_legacy(text, default_format, &local_ms))
         return false;
     utc_ms = zone_to_utc_later(legacy_zone(from), local_ms);
-    return pattern_format_legacy(
-        arena, rt_timestamp_from_ms(rt_zone_to_local(legacy_zone(to), utc_ms)), default_format, out);
+    local_ms = rt_zone_to_local(legacy_zone(to), utc_ms);
+    return pattern_format_legacy(arena, rt_timestamp_from_ms(local_ms), default_format, out);
 }
 
 bool rt_from_unixtime_format(struct rt_arena *arena, const struct rt_zone *zone, int64_t seconds,

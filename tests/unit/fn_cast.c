@@ -30,7 +30,7 @@ static const char *cast_text(const char *text, const char *type)
     if (strcmp(type, "BOOLEAN") == 0) {
         done = rt_try_cast_text_bool(in, &flag);
         if (done)
-            size = (size_t)sprintf(out, "%s", flag ? "TRUE" : "FALSE");
+            size = (size_t)snprintf(out, sizeof out, "%s", flag ? "TRUE" : "FALSE");
     } else if (strcmp(type, "TINYINT") == 0 && (done = rt_try_cast_text_i8(in, &i8))) {
         size = rt_format_int(i8, out);
     } else if (strcmp(type, "SMALLINT") == 0 && (done = rt_try_cast_text_i16(in, &i16))) {
@@ -96,8 +96,8 @@ static const struct text_case numbers[] = {
     {"99999999999999999999999999999999999999", "DECIMAL(38,0)",
         "99999999999999999999999999999999999999"},
     {"99999999999999999999999999999999999999.5", "DECIMAL(38,0)", "<NULL>"},
-    {"1e999999999999999999999", "DECIMAL(38,0)", "<NULL>"}, {"1e-999999999999999999", "DECIMAL(5,2)",
-        "0.00"},
+    {"1e999999999999999999999", "DECIMAL(38,0)", "<NULL>"},
+    {"1e-999999999999999999", "DECIMAL(5,2)", "0.00"},
 };
 
 static const struct text_case times[] = {

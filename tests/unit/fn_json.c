@@ -95,13 +95,13 @@ static const char *read_as(const char *text, const char *type)
     else if (strcmp(type, "DOUBLE") == 0 && rt_json_f64(&json, &f64))
         size = rt_format_f64(f64, out);
     else if (strcmp(type, "BOOLEAN") == 0 && rt_json_bool(&json, &flag))
-        size = (size_t)sprintf(out, "%d", flag);
+        size = (size_t)snprintf(out, sizeof out, "%d", flag);
     else if (strcmp(type, "DECIMAL") == 0 && rt_json_decimal(&json, 5, 2, &decimal))
         size = rt_decimal_format(decimal, 2, out);
     else if (strcmp(type, "STRING") == 0 && rt_json_text(&json, &string))
-        size = (size_t)sprintf(out, "%.*s", (int)string.size, string.data);
+        size = (size_t)snprintf(out, sizeof out, "%.*s", (int)string.size, string.data);
     else if (strcmp(type, "BYTES") == 0 && rt_json_bytes(&json, &bytes))
-        size = (size_t)sprintf(out, "%.*s", (int)bytes.size, (const char *)bytes.data);
+        size = (size_t)snprintf(out, sizeof out, "%.*s", (int)bytes.size, (const char *)bytes.data);
     else if (strcmp(type, "DATE") == 0 && rt_json_date(&json, &i32))
         size = rt_format_date(i32, out);
     else if (strcmp(type, "TIME") == 0 && rt_json_time(&json, 3, &i32))
@@ -170,7 +170,8 @@ Test(fn_json, members_and_elements)
     int32_t sum = 0, value;
 
     rt_json_open(&json, &arena,
-        RT_TEXT("{\"\\u0061\": [1, 2, [3]], \"skip\": {\"x\": []}, \"n\": null, \"r\": {\"k\" :1}}"));
+        RT_TEXT("{\"\\u0061\": [1, 2, [3]], \"skip\": {\"x\": []}, \"n\": null, "
+                "\"r\": {\"k\" :1}}"));
     cr_assert(rt_json_object(&json));
     cr_assert(rt_json_member(&json, &name) && rt_equal_text(name, RT_TEXT("a")));
     cr_assert(rt_json_array(&json));
@@ -251,7 +252,8 @@ Test(fn_json, row_line_members)
 Test(fn_json, any_bytes)
 {
     static const char line[] = "{\"a\": [1, -2.5e3, \"x\\u00e9\\n\"], \"$op\": \"+U\", \"b\": "
-                               "{\"c\": null, \"d\": true}, \"$rowtime\": \"2024-01-01T00:00:00Z\"}";
+                               "{\"c\": null, \"d\": true}, \"$rowtime\": "
+                               "\"2024-01-01T00:00:00Z\"}";
     unsigned seed = 5;
 
     for (int round = 0; round < 30000; round++) {

@@ -1,14 +1,14 @@
 /* CAST and TRY_CAST among scalar types: rt_cast_FROM_TO.
  *
- * FROM and TO: bool i8 i16 i32 i64 f32 f64 decimal text bytes date time timestamp ltz (TIMESTAMP_LTZ)
- * months millis (intervals). Arguments: arena (if text or bytes are made), zone (if the session's
- * clock matters), the value, its precision and scale (decimal), then precision, scale or length of
- * the target type. A pair without a function here needs no code: C converts (integers widen and
- * narrow by wrapping casts, float to double, time to time and timestamp to timestamp by
+ * FROM and TO: bool i8 i16 i32 i64 f32 f64 decimal text bytes date time timestamp ltz
+ * (TIMESTAMP_LTZ) months millis (intervals). Arguments: arena (if text or bytes are made), zone (if
+ * the session's clock matters), the value, its precision and scale (decimal), then precision, scale
+ * or length of the target type. A pair without a function here needs no code: C converts (integers
+ * widen and narrow by wrapping casts, float to double, time to time and timestamp to timestamp by
  * rt_time_truncate and rt_timestamp_truncate, text to text by rt_fit_*).
  *
  * FALLIBLE casts fail the job where Flink throws; each has a NULLABLE twin rt_try_cast_FROM_TO.
- * Text is trimmed of blanks before it is parsed. (conformance: cast_literal.slt, cast_column.slt) */
+ * Text to numbers is trimmed of blanks. (conformance: cast_literal.slt, cast_column.slt) */
 #ifndef RT_CAST_H
 #define RT_CAST_H
 
@@ -124,7 +124,7 @@ static inline struct rt_bytes rt_cast_text_bytes(struct rt_text a)
     return (struct rt_bytes){(const uint8_t *)a.data, a.size};
 }
 
-/* ---- values to text: STRING; CHAR(n) and VARCHAR(n) by rt_fit_char, rt_fit_varchar after it ---- */
+/* ---- values to text: STRING; to CHAR(n), VARCHAR(n): rt_fit_char, rt_fit_varchar after it ---- */
 
 struct rt_text rt_cast_bool_text(struct rt_arena *arena, bool a);
 /* any integer type */

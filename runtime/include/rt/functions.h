@@ -2,7 +2,7 @@
  *
  * Shapes of a call (catalog/functions.def, bind/texpr.h):
  *   PLAIN           T rt_x(A a, …)
- *   ARENA           T rt_x(struct rt_arena *arena, A a, …)     text or bytes, in the arena or a view
+ *   ARENA           T rt_x(struct rt_arena *arena, A a, …)     text or bytes, there or a view
  *   FALLIBLE        bool rt_x(A a, …, T *out, struct rt_error *error)    false: the job fails
  *   NULLABLE        bool rt_x(A a, …, T *out)                            false: SQL NULL
  *   ARENA_FALLIBLE, ARENA_NULLABLE: likewise with the arena first

@@ -17,8 +17,8 @@ struct rt_rowline_meta {
 };
 
 /* Reads "$op" ("+I", "-U", "+U", "-D"), "$rowtime" and "$watermark" (ISO 8601, UTC without a zone,
- * or epoch ms), "$partition" (an INT >= 0). A line without any is left to the row's reader to check. False:
- * RT_INPUT, naming the member. A blank line is an error: skip it before. */
+ * or epoch ms), "$partition" (an INT >= 0). A line without any is left to the row's
+ * reader to check. False: RT_INPUT, naming the member. A blank line is an error: skip it before. */
 bool rt_rowline_scan(struct rt_text line, struct rt_rowline_meta *meta, struct rt_error *error);
 
 /* True: the member belongs to rt_rowline_scan ("$op" …), the row's reader skips it. */
