@@ -9,7 +9,7 @@
 #include <strings.h>
 #include <syslog.h>
 
-enum { TEXT = 512, MEMORY = 16 * 1024 * 1024 };
+enum { TEXT = 512, MEMORY = 12 * 1024 * 1024 };
 
 /* ---- what librdkafka tells on its threads ---- */
 

@@ -1,6 +1,7 @@
 /* Bare librdkafka, to prepare, check and compare what the runtime does:
  *   bare fill BROKERS TOPIC PARTITIONS COUNT SIZE [RATE]   values "0", "1", … padded to SIZE bytes
  *   bare dump BROKERS TOPIC                                committed values, one a line
+ *   bare open BROKERS TOPIC                                1 if a transaction is open on it, else 0
  *   bare copy BROKERS FROM TO PARTITIONS ID                a copy loop, transactions of one second,
  *                                                          queues as the runtime's; prints CPU time */
 #include <librdkafka/rdkafka.h>
@@ -150,6 +151,29 @@ static void dump(char **args)
     rd_kafka_destroy_flags(rk, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
 }
 
+/* Ends as one isolation level sees them. */
+static void ends_of(const char *brokers, const char *topic, const char *level, int64_t *ends,
+    int *partitions)
+{
+    const char *const settings[] = {"isolation.level", level, "group.id", "bare", NULL};
+    rd_kafka_t *rk = client(RD_KAFKA_CONSUMER, brokers, settings);
+
+    *partitions = assign_all(rk, topic, ends);
+    rd_kafka_destroy_flags(rk, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+}
+
+static void print_open(char **args)
+{
+    int64_t stable[256], high[256];
+    int partitions, open = 0;
+
+    ends_of(args[0], args[1], "read_committed", stable, &partitions);
+    ends_of(args[0], args[1], "read_uncommitted", high, &partitions);
+    for (int i = 0; i < partitions; i++)
+        open |= stable[i] < high[i];
+    printf("%d\n", open);
+}
+
 static void commit(rd_kafka_t *from, rd_kafka_t *to)
 {
     rd_kafka_topic_partition_list_t *positions;
@@ -219,6 +243,8 @@ int main(int argc, char **argv)
         fill(argv + 2, argc > 7 ? atof(argv[7]) : 0);
     else if (argc == 4 && !strcmp(argv[1], "dump"))
         dump(argv + 2);
+    else if (argc == 4 && !strcmp(argv[1], "open"))
+        print_open(argv + 2);
     else if (argc == 7 && !strcmp(argv[1], "copy"))
         copy(argv + 2);
     else

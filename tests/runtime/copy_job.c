@@ -1,6 +1,6 @@
 /* A pipeline as the compiler would write it, by hand: INSERT INTO copy_out SELECT * FROM copy_in, raw
- * key and value. COPY_BOUNDED=1: scan.bounded.mode = latest-offset. COPY_FAIL=TEXT: a value that does
- * not decode. The crash tests and the pass-through benchmark run it too. */
+ * key and value. COPY_IN, COPY_OUT: other topics. COPY_BOUNDED=1: scan.bounded.mode = latest-offset.
+ * COPY_FAIL=TEXT: a value that does not decode; COPY_IGNORE=1: error-handling.mode = ignore. */
 #include <rt/rt.h>
 
 #include <stdlib.h>
@@ -84,6 +84,10 @@ static const struct rt_job job = {
 
 int main(int argc, char **argv)
 {
+    if (getenv("COPY_IN"))
+        copy_in.topic = getenv("COPY_IN");
+    if (getenv("COPY_OUT"))
+        copy_out.topic = getenv("COPY_OUT");
     if (getenv("COPY_BOUNDED"))
         copy_in.bounded = RT_END_LATEST;
     bad_value = getenv("COPY_FAIL");
