@@ -60,7 +60,7 @@ static void cast_array(struct expr_scope *scope, struct composite_cast *cast, co
         .type = emit_value_type(scope->e, cast->to), .name = cast->name, .present = present,
         .element = emit_storage_type(scope->e, cast->to->element),
         .count = arena_printf(arena, "%s.count", cast->value),
-        .statements = text_chars(&statements), .item = element.value, .item_null = element.null,
+        .each = text_chars(&statements), .item = element.value, .null = element.null,
         .check = text_chars(&cast->checks)});
 }
 
