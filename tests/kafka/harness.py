@@ -57,18 +57,20 @@ def admin(brokers=BROKERS):
 
 def create_topic(name, partitions=1, brokers=BROKERS, **config):
     config = {key.replace("_", "."): str(value) for key, value in config.items()}
-    made = admin(brokers).create_topics([NewTopic(name, partitions, 1, config=config)])
-    made[name].result(WAIT)
+    client = admin(brokers)  # Held: its futures end with it.
+    client.create_topics([NewTopic(name, partitions, 1, config=config)])[name].result(WAIT)
     wait_for(lambda: partition_count(name, brokers) == partitions, f"topic {name}")
 
 
 def delete_topic(name, brokers=BROKERS):
-    admin(brokers).delete_topics([name])[name].result(WAIT)
+    client = admin(brokers)
+    client.delete_topics([name])[name].result(WAIT)
     wait_for(lambda: partition_count(name, brokers) == 0, f"topic {name} gone")
 
 
 def partition_count(name, brokers=BROKERS):
-    topics = admin(brokers).list_topics(timeout=WAIT).topics
+    client = admin(brokers)
+    topics = client.list_topics(timeout=WAIT).topics
     return len(topics[name].partitions) if name in topics else 0
 
 
@@ -247,11 +249,16 @@ def stop(process, how=signal.SIGTERM, timeout=WAIT):
 
 
 def main(tests):
-    """Runs the tests named on the command line, or all; prints a line each."""
+    """Runs the tests named on the command line, or all; prints a line each. Fails at the end."""
     wanted = sys.argv[1:] or [test.__name__ for test in tests]
+    failed = []
     for test in tests:
         if test.__name__ in wanted:
             began = time.monotonic()
-            print(f"{test.__name__} …", flush=True)
-            test()
-            print(f"{test.__name__} ok ({time.monotonic() - began:.1f} s)", flush=True)
+            try:
+                test()
+                print(f"{test.__name__} ok ({time.monotonic() - began:.1f} s)", flush=True)
+            except (SystemExit, Exception) as error:
+                print(f"{test.__name__} {error}", flush=True)
+                failed.append(test.__name__)
+    sys.exit(f"failed: {', '.join(failed)}" if failed else 0)
