@@ -26,13 +26,33 @@ static bool add_key(struct draft *draft, const struct constraint_def *def)
     return true;
 }
 
+/* The number of buckets stays unless it is given. */
+static bool modify_distribution(struct draft *draft, const struct distribution_def *def)
+{
+    struct draft_distribution old = draft->distribution;
+
+    if (!old.present)
+        return refuse_missing(draft, def->span, "distribution to modify");
+    draft->distribution.present = false;
+    if (!draft_distribution(draft, def))
+        return false;
+    if (!def->has_buckets) {
+        draft->distribution.has_buckets = old.has_buckets;
+        draft->distribution.buckets = old.buckets;
+    }
+    return true;
+}
+
 static bool add_element(struct draft *draft, const struct table_element *element)
 {
     switch (element->kind) {
     case ELEMENT_COLUMN: return draft_add_column(draft, &element->as.column);
     case ELEMENT_CONSTRAINT: return add_key(draft, &element->as.constraint);
     case ELEMENT_WATERMARK: return draft_watermark(draft, &element->as.watermark);
-    case ELEMENT_DISTRIBUTION: return draft_distribution(draft, &element->as.distribution);
+    case ELEMENT_DISTRIBUTION: /* INTO n BUCKETS alone leaves room for columns */
+        return draft->distribution.present && !draft->distribution.columns.count
+            ? modify_distribution(draft, &element->as.distribution)
+            : draft_distribution(draft, &element->as.distribution);
     }
     return false;
 }
@@ -83,10 +103,7 @@ static bool modify_element(struct draft *draft, const struct table_element *elem
         draft->watermark.present = false;
         return draft_watermark(draft, &element->as.watermark);
     case ELEMENT_DISTRIBUTION:
-        if (!draft->distribution.present)
-            return refuse_missing(draft, element->as.distribution.span, "distribution to modify");
-        draft->distribution.present = false;
-        return draft_distribution(draft, &element->as.distribution);
+        return modify_distribution(draft, &element->as.distribution);
     }
     return false;
 }
@@ -342,7 +359,9 @@ static bool apply(struct draft *draft, const struct table *table, const struct a
     case ALTER_DROP_DISTRIBUTION:
         if (!draft->distribution.present)
             return refuse_missing(draft, span, "distribution");
-        draft->distribution = (struct draft_distribution){0};
+        draft->distribution.columns.count = 0;
+        draft->distribution.by_partitioned = false;
+        draft->distribution.present = draft->distribution.has_buckets;
         return true;
     case ALTER_RENAME: return rename_table(draft, table, alter);
     case ALTER_RENAME_COLUMN: return rename_column(draft, table, alter);

@@ -45,18 +45,11 @@ static void add_clauses(struct draft *draft, const struct create_table *create)
     draft_options(draft, &create->options);
 }
 
-bool bind_create_table(struct catalog *catalog, const struct statement *statement,
+static bool create_table(struct catalog *catalog, const struct create_table *create,
     struct table **table)
 {
-    const struct create_table *create = &statement->as.create_table;
     struct draft draft;
-    bool exists;
 
-    *table = NULL;
-    if (!check_free(catalog, &create->name, create->if_not_exists, create->or_replace, &exists))
-        return false;
-    if (exists)
-        return true;
     if (create->temporary) {
         diag_error(catalog->diag, D_TABLE_UNSUPPORTED, create->name.span,
             "temporary tables are not supported yet");
@@ -79,6 +72,25 @@ bool bind_create_table(struct catalog *catalog, const struct statement *statemen
     draft.key.strict = create->as != NULL;
     *table = draft_register(&draft);
     return *table != NULL;
+}
+
+bool bind_create_table(struct catalog *catalog, const struct statement *statement,
+    struct table **table)
+{
+    const struct create_table *create = &statement->as.create_table;
+    bool exists;
+
+    *table = NULL;
+    if (!check_free(catalog, &create->name, create->if_not_exists, create->or_replace, &exists))
+        return false;
+    if (exists)
+        return true;
+    if (create_table(catalog, create, table)) {
+        map_remove(&catalog->failed, catalog_key(catalog, &create->name));
+        return true;
+    }
+    map_put(&catalog->failed, catalog_key(catalog, &create->name), catalog);
+    return false;
 }
 
 bool bind_drop_table(struct catalog *catalog, const struct statement *statement,

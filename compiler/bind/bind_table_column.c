@@ -252,7 +252,9 @@ bool draft_bind_computed(struct draft *draft, struct table *table)
         }
         ast_print_expr(&sql, column->expr_ast);
         column->expr_sql = text_chars(&sql);
-        column->type = type_with_attribute(arena, column->expr->type, ATTRIBUTE_NONE);
+        column->type = column->expr->type;
+        if (column->type->attribute == ATTRIBUTE_ROWTIME) /* the watermark gives it */
+            column->type = type_with_attribute(arena, column->type, ATTRIBUTE_NONE);
         column->name = draft->columns.at[i].name;
     }
     draft->failed |= !ok;

@@ -136,8 +136,8 @@ bool table_derive(struct catalog *catalog, struct table *table)
     table->mode = table->key.present ? CHANGELOG_UPSERT : CHANGELOG_APPEND;
     if (table_has_option(table, OPT_CHANGELOG_MODE))
         table->mode = (enum changelog_mode)table_option_by_id(table, OPT_CHANGELOG_MODE)->number;
-    if (!table_check_options(catalog, table) || !table_check_distribution(catalog, table) ||
-            !fill_key(catalog, table))
+    if (!table_check_topic(catalog, table) || !table_check_options(catalog, table) ||
+            !table_check_distribution(catalog, table) || !fill_key(catalog, table))
         return false;
     fill_value(catalog, table);
     return table_check_format(catalog, table, true) && table_check_format(catalog, table, false) &&

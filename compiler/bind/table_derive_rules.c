@@ -46,6 +46,24 @@ bool table_check_options(struct catalog *catalog, const struct table *table)
     return ok;
 }
 
+/* ---- topic ---- */
+
+bool table_check_topic(struct catalog *catalog, const struct table *table)
+{
+    static const char allowed[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    const char *topic = table->topic;
+    size_t size = strlen(topic);
+
+    if (size && size <= 249 && strspn(topic, allowed) == size && strcmp(topic, ".") != 0 &&
+            strcmp(topic, "..") != 0)
+        return true;
+    diag_error(catalog->diag, D_TOPIC_NAME, table->span,
+        "'%s' cannot be the name of a topic: up to 249 ASCII letters, digits, '.', '_' and '-'",
+        topic);
+    return false;
+}
+
 /* ---- distribution ---- */
 
 static bool contains(const size_t *numbers, size_t count, size_t number)

@@ -6,6 +6,8 @@
 
 /* Options that need, or exclude, others. */
 bool table_check_options(struct catalog *catalog, const struct table *table);
+/* Whether Kafka takes the name. */
+bool table_check_topic(struct catalog *catalog, const struct table *table);
 /* What the changelog mode asks of primary key and distribution. */
 bool table_check_distribution(struct catalog *catalog, const struct table *table);
 /* What the format of a side asks of its columns and options. */

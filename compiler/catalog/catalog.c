@@ -14,6 +14,7 @@ struct catalog *catalog_new(struct arena *arena, struct diag *diag)
     catalog->tables.arena = arena;
     catalog->views.arena = arena;
     catalog->settings.arena = arena;
+    catalog->failed.arena = arena;
     return catalog;
 }
 
@@ -86,6 +87,8 @@ void catalog_report_unknown(const struct catalog *catalog, const struct path *pa
     const char *near;
 
     if (!catalog_check_path(catalog, path))
+        return;
+    if (diag_error_count(catalog->diag) && map_get(&catalog->failed, catalog_key(catalog, path)))
         return;
     diag_error(catalog->diag, D_UNKNOWN_TABLE, path->span, "unknown table '%s'", path_name(path));
     for (size_t i = 0; i < catalog->tables.count; i++)

@@ -147,7 +147,7 @@ struct catalog {
     struct map tables;   /* catalog_key -> struct table * */
     struct map views;    /* likewise, struct view * */
     struct map settings; /* SET key -> const char * value */
-
+    struct map failed;   /* catalog_key of tables whose CREATE was refused */
 };
 
 /* Default catalog and database names are "default_catalog" and "default_database". */
@@ -157,7 +157,7 @@ struct catalog *catalog_new(struct arena *arena, struct diag *diag);
  * reported). */
 struct table *catalog_table(const struct catalog *catalog, const struct path *path);
 struct view *catalog_view(const struct catalog *catalog, const struct path *path);
-/* The full name as map key. */
+/* The full name as map key; not for printing. */
 const char *catalog_key(const struct catalog *catalog, const struct path *path);
 /* Whether a path has no more than three parts; false if reported. */
 bool catalog_check_path(const struct catalog *catalog, const struct path *path);
@@ -170,7 +170,8 @@ void catalog_resolve(const struct catalog *catalog, const struct path *path,
 bool catalog_use(struct catalog *catalog, bool is_catalog, const struct path *path);
 /* The value of a setting, its default if it is not set, "" for none. */
 const char *catalog_setting(const struct catalog *catalog, const char *key);
-/* Reports D_UNKNOWN_TABLE with the nearest names. */
+/* Reports D_UNKNOWN_TABLE with the nearest names; nothing if the reason is a CREATE TABLE that was
+ * refused, as long as its report stands. */
 void catalog_report_unknown(const struct catalog *catalog, const struct path *path);
 
 /* The session's time zone, "UTC" unless SET 'table.local-time-zone' / 'sql.local-time-zone'. */

@@ -146,6 +146,10 @@ void catalog_reset(struct catalog *catalog, const struct ast_option *option)
         report_unknown(catalog, option);
     else
         put(catalog, option->key.data, NULL);
+    if (strcmp(option->key.data, "sql.current-catalog") == 0)
+        catalog->current_catalog = "default_catalog";
+    else if (strcmp(option->key.data, "sql.current-database") == 0)
+        catalog->current_database = "default_database";
 }
 
 const char *catalog_setting(const struct catalog *catalog, const char *key)
