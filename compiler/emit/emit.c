@@ -5,12 +5,12 @@
 #include <limits.h>
 #include <string.h>
 
-enum { COLUMNS = 100, BREAK_LEAST = 12 };
+enum { COLUMNS = 100, BREAK_LEAST = 12, ASSIGNMENT = 1000 };
 
 /* ---- long lines ---- */
 
-/* Where a line may be broken: at the outermost && or ||, else behind a comma, as late as possible.
- * 0: nowhere. */
+/* Where a line may be broken: at the outermost && or ||, else behind a comma, as late as possible;
+ * if need be behind an assignment. 0: nowhere. */
 static size_t break_at(const char *line, size_t size, size_t indent)
 {
     size_t best = 0;
@@ -19,7 +19,8 @@ static size_t break_at(const char *line, size_t size, size_t indent)
 
     for (size_t i = 0; i < size && i < COLUMNS - 4; i++) {
         bool logic = !strncmp(line + i, " && ", 4) || !strncmp(line + i, " || ", 4);
-        int rank = 2 * depth + !logic;
+        bool assigns = i && line[i - 1] == '=', comma = i && line[i - 1] == ',';
+        int rank = 2 * depth + !logic + (assigns ? ASSIGNMENT : 0);
 
         if (line[i] == '\\' && quoted)
             i++;
@@ -31,7 +32,7 @@ static size_t break_at(const char *line, size_t size, size_t indent)
             depth++;
         else if (strchr(")}]", line[i]))
             depth--;
-        else if (line[i] == ' ' && i > indent + BREAK_LEAST && (logic || line[i - 1] == ',') &&
+        else if (line[i] == ' ' && i > indent + BREAK_LEAST && (logic || comma || assigns) &&
                  rank <= best_rank) {
             best = i;
             best_rank = rank;
@@ -51,7 +52,7 @@ static void fold_line(struct text *out, const char *line, size_t size)
         return;
     }
     while (size + (first ? 0 : indent + 4) > COLUMNS && (cut = break_at(line, size, indent))) {
-        size_t behind = line[cut - 1] == ',' ? cut : cut + 3; /* The operator ends the line. */
+        size_t behind = line[cut - 1] == ',' || line[cut - 1] == '=' ? cut : cut + 3; /* The operator ends the line. */
 
         text_add_size(out, line, behind);
         text_printf(out, "\n%*s", (int)indent + 4, "");
@@ -60,6 +61,21 @@ static void fold_line(struct text *out, const char *line, size_t size)
         first = false;
     }
     text_add_size(out, line, size);
+}
+
+/* A long line that goes on in the next one: both as one line, to be folded anew; *size covers both.
+ * NULL: it does not. */
+static const char *joined(struct arena *arena, const char *line, size_t *size)
+{
+    const char *next = line + *size + 1;
+    size_t indent = strspn(line, " "), more = strcspn(next, "\n");
+    size_t inner = strspn(next, " ");
+
+    if (line[*size - 1] != ',' || inner != indent + 4 || next[inner] == '.')
+        return NULL;
+    line = arena_printf(arena, "%.*s %.*s", (int)*size, line, (int)(more - inner), next + inner);
+    *size += 1 + more;
+    return line;
 }
 
 /* Folds long lines, and leaves one blank line between functions. */
@@ -73,10 +89,13 @@ static void fold(struct text *out, const char *text)
 
         if (!empty && closed)
             text_add_char(out, '\n');
-        if (size > COLUMNS)
-            fold_line(out, text, size);
-        else
+        if (size > COLUMNS) {
+            const char *both = joined(out->arena, text, &size);
+
+            fold_line(out, both ? both : text, both ? strlen(both) : size);
+        } else {
             text_add_size(out, text, size);
+        }
         closed = (size == 1 || size == 2) && *text == '}';
         text += size;
         if (*text)

@@ -240,14 +240,25 @@ static void open_nodes(struct flow *flow)
     }
 }
 
+static void add_section(struct flow *flow, const char *what, const struct table *table)
+{
+    const char *name = table ? table->name : "the result";
+
+    tpl_job_section(flow->out, &(struct tpl_job_section){
+        .comment = arena_printf(flow->e->arena, "%s%s", what,
+            *what ? emit_comment(flow->e->arena, name) : "the job")});
+}
+
 /* Last operator first, so that no function is called before it stands there. */
 static void emit_node(struct flow *flow, struct flow_node *of)
 {
     switch (of->node->kind) {
     case PLAN_SINK:
+        add_section(flow, "to ", of->node->table);
         operator_emit_sink(flow, of);
         return;
     case PLAN_SCAN:
+        add_section(flow, "from ", of->node->table);
         job_emit_table(flow, of->node->table);
         operator_emit(flow, of);
         if (!flow->e->failed)
@@ -283,6 +294,7 @@ bool job_emit(struct emitter *e, const struct emit_job *job, const char *prefix,
     open_nodes(&flow);
     for (size_t i = plan->node_count; i-- > 0 && !e->failed;)
         emit_node(&flow, flow_of(&flow, plan->nodes[i]));
+    add_section(&flow, "", NULL);
     for (size_t i = 0; i < plan->node_count && !e->failed; i++) {
         struct flow_node *of = flow_of(&flow, plan->nodes[i]);
 

@@ -16,7 +16,7 @@ const char *job_text(struct arena *arena, const char *text)
 
         size += text[size] == '\n';
         if (out.size)
-            text_add_char(&out, '\n');
+            text_add(&out, "\n    ");
         text_add(&out, emit_c_string(arena, (struct str){text, size}));
         text += size;
     }

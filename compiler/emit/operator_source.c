@@ -309,6 +309,7 @@ void operator_emit_source(struct flow *flow, struct flow_node *scan)
     const char *key, *value;
 
     tpl_op_source_declare(flow->out, &(struct tpl_op_source_declare){.symbol = scan->symbol});
+    text_add_char(flow->out, '\n');
     key = read_key(flow, scan);
     value = read_value(flow, scan);
     read_metadata(flow, &metadata, scan);
