@@ -20,10 +20,15 @@ const char *line_function(struct emitter *e, const char *verb, const struct type
 {
     const char *ctype = emit_storage_type(e, type); /* "struct <tag>" */
     const char *tag = strchr(ctype, ' ') ? strchr(ctype, ' ') + 1 : ctype;
-    const char *key = arena_printf(e->arena, "%s %s", verb,
-        type_name(e->arena, type_with_null(e->arena, type, true)));
-    const char *name = map_get(&e->composite, key);
+    const char *address = arena_printf(e->arena, "%s %p", verb, (const void *)type), *key;
+    const char *name = map_get(&e->composite, address);
 
+    *is_new = false;
+    if (name)
+        return name;
+    key = arena_printf(e->arena, "%s %s", verb,
+        type_name(e->arena, type_with_null(e->arena, type, true)));
+    name = map_get(&e->composite, key);
     *is_new = !name;
     if (!name) {
         name = names_make(e->names, "", arena_printf(e->arena, "%s_%s", verb, tag));
@@ -32,6 +37,7 @@ const char *line_function(struct emitter *e, const char *verb, const struct type
         map_put(&e->composite, arena_printf(e->arena, "made %s", name), e);
         map_put(&e->composite, key, (char *)(uintptr_t)name);
     }
+    map_put(&e->composite, address, (char *)(uintptr_t)name);
     return name;
 }
 

@@ -122,7 +122,7 @@ static char *fold(struct arena *arena, const char *text, bool upper)
     }
     if (!out.size)
         text_add(&out, "x");
-    if (isdigit((unsigned char)out.data[0]) || out.data[0] == '_')
+    if (isdigit((unsigned char)out.data[0]) || out.data[0] == '_' || !strncmp(out.data, "rt_", 3))
         out.data = arena_printf(arena, "x_%s", out.data + (out.data[0] == '_'));
     for (char *at = out.data; upper && *at; at++)
         *at = (char)toupper((unsigned char)*at);

@@ -3,6 +3,7 @@
 
 #include "row_tpl.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A struct of section 2. Types that look the same in memory share it, whatever their nullability,
@@ -304,16 +305,24 @@ static void define_row(struct emitter *e, struct composite *c, const struct type
 
 static const struct composite *composite_of(struct emitter *e, const struct type *type)
 {
-    const char *shape = shape_of(e, type);
+    char address[32]; /* The shape of a large type takes time: once for a type node. */
+    const char *shape;
     struct composite *c;
 
     if (!e->types.arena)
         e->types.arena = e->arena;
     if (!e->composite.arena)
         e->composite.arena = e->arena;
-    c = map_get(&e->composite, shape);
+    snprintf(address, sizeof address, "%p", (const void *)type);
+    c = map_get(&e->composite, address);
     if (c)
         return c;
+    shape = shape_of(e, type);
+    c = map_get(&e->composite, shape);
+    if (c) {
+        map_put(&e->composite, address, c);
+        return c;
+    }
     c = NEW(e->arena, struct composite);
     if (type->kind == TYPE_ARRAY)
         define_array(e, c, type);
@@ -323,6 +332,7 @@ static const struct composite *composite_of(struct emitter *e, const struct type
         define_map(e, c, type);
     c->ctype = arena_printf(e->arena, "struct %s", c->tag);
     map_put(&e->composite, shape, c);
+    map_put(&e->composite, address, c);
     return c;
 }
 

@@ -1,0 +1,21 @@
+/* What codec_gen.c makes and codec_test.c drives. */
+#ifndef CODEC_CASE_H
+#define CODEC_CASE_H
+
+#include <rt/avro.h>
+#include <rt/rowline.h>
+#include <rt/string.h>
+
+struct codec_case {
+    const char *schema;
+    /* Decodes into the row struct and encodes that. */
+    bool (*through_row)(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,
+        struct rt_error *error);
+    /* The same, the row read back from its row line before it is encoded. */
+    bool (*through_line)(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,
+        struct rt_buffer *line, struct rt_error *error);
+    /* Decodes a few columns only. */
+    bool (*few)(struct rt_bytes in, struct rt_arena *arena, struct rt_error *error);
+};
+
+#endif

@@ -1,0 +1,338 @@
+/*
+ * Random Avro schemas, and the C that the emitter makes for them: codec_gen SEED COUNT OUT.c
+ *
+ * A case is a schema, a row whose columns are its fields, and functions that codec_test.c drives:
+ * decode to row and encode again, the same by way of a row line, and a decoder of a few columns.
+ */
+#include "emit/emit_internal.h"
+#include "registry/schema.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELDS = 9, DEPTH = 3, COLUMNS = 32 };
+
+struct named { /* a record, enum or fixed that may be used again */
+    const char *name;
+    const struct type *type;
+};
+
+struct gen {
+    struct arena *arena;
+    uint64_t state;
+    unsigned serial;
+    VEC(struct named) named;
+};
+
+static uint32_t next(struct gen *gen, uint32_t below)
+{
+    gen->state ^= gen->state << 13;
+    gen->state ^= gen->state >> 7;
+    gen->state ^= gen->state << 17;
+    return (uint32_t)(gen->state * UINT64_C(0x2545F4914F6CDD1D) >> 33) % below;
+}
+
+static const char *const field_names[] = {
+    "id", "name", "int", "Value", "value", "row", "error", "in", "class", "NULL", "nulls", "count",
+    "at", "out", "size", "struct", "arena", "is_null", "branch", "i", "main", "errno", "x_y",
+    "customerName", "CUSTOMERNAME", "_id", "EOF", "INT32_MAX", "rt_text", "keys", "values", "items",
+};
+
+static const struct type *gen_schema(struct gen *gen, struct text *json, int depth);
+
+/* ---- one schema ---- */
+
+static const struct type *gen_logical(struct gen *gen, struct text *json)
+{
+    static const struct {
+        const char *base, *logical;
+        enum type_kind kind;
+        int precision;
+    } logicals[] = {
+        {"int", "date", TYPE_DATE, 0},
+        {"int", "time-millis", TYPE_TIME, 3},
+        {"long", "time-micros", TYPE_TIME, 3},
+        {"long", "timestamp-millis", TYPE_TIMESTAMP_LTZ, 3},
+        {"long", "timestamp-micros", TYPE_TIMESTAMP_LTZ, 6},
+        {"long", "local-timestamp-millis", TYPE_TIMESTAMP, 3},
+        {"long", "local-timestamp-micros", TYPE_TIMESTAMP, 6},
+        {"long", "timestamp-millis", TYPE_TIMESTAMP, 9},
+        {"long", "timestamp-micros", TYPE_TIMESTAMP_LTZ, 9},
+    };
+    size_t which = next(gen, sizeof logicals / sizeof *logicals);
+
+    text_printf(json, "{\"type\":\"%s\",\"logicalType\":\"%s\"}", logicals[which].base,
+        logicals[which].logical);
+    if (logicals[which].kind == TYPE_DATE)
+        return type_simple(gen->arena, TYPE_DATE, false);
+    return type_temporal(gen->arena, logicals[which].kind, logicals[which].precision, false);
+}
+
+static const struct type *gen_decimal(struct gen *gen, struct text *json)
+{
+    int precision = 1 + (int)next(gen, 38), scale = (int)next(gen, (uint32_t)precision + 1);
+
+    if (next(gen, 2))
+        text_printf(json, "{\"type\":\"bytes\"");
+    else
+        text_printf(json, "{\"type\":\"fixed\",\"name\":\"Fixed%u\",\"size\":%d", gen->serial++,
+            1 + precision / 2);
+    text_printf(json, ",\"logicalType\":\"decimal\",\"precision\":%d,\"scale\":%d}", precision, scale);
+    return type_decimal(gen->arena, precision, scale, false);
+}
+
+static const struct type *remember(struct gen *gen, const char *name, const struct type *type)
+{
+    struct named named = {name, type};
+
+    vec_push(gen->arena, &gen->named, named);
+    return type;
+}
+
+static const struct type *gen_fixed(struct gen *gen, struct text *json)
+{
+    const char *name = arena_printf(gen->arena, "Fixed%u", gen->serial++);
+    int size = 1 + (int)next(gen, 20);
+
+    text_printf(json, "{\"type\":\"fixed\",\"name\":\"%s\",\"size\":%d}", name, size);
+    return remember(gen, name, type_sized(gen->arena, TYPE_BINARY, size, false));
+}
+
+static const struct type *gen_enum(struct gen *gen, struct text *json)
+{
+    const char *name = arena_printf(gen->arena, "Enum%u", gen->serial++);
+    unsigned symbols = 1 + next(gen, 70);
+
+    text_printf(json, "{\"type\":\"enum\",\"name\":\"%s\",\"symbols\":[", name);
+    for (unsigned i = 0; i < symbols; i++)
+        text_printf(json, "%s\"S%u\"", i ? "," : "", i * i);
+    text_add(json, "]}");
+    return remember(gen, name, type_string(gen->arena, false));
+}
+
+static const struct type *gen_record(struct gen *gen, struct text *json, int depth, bool with_name)
+{
+    const char *name = arena_printf(gen->arena, "Record%u", gen->serial++);
+    size_t count = 1 + next(gen, depth ? FIELDS : 4);
+    struct type_field *fields = arena_array(gen->arena, count, sizeof *fields);
+    size_t first = next(gen, sizeof field_names / sizeof *field_names);
+    const struct type *type;
+
+    text_printf(json, "{\"type\":\"record\",\"name\":\"%s\",\"fields\":[", name);
+    for (size_t i = 0; i < count; i++) {
+        fields[i].name = field_names[(first + i) % (sizeof field_names / sizeof *field_names)];
+        text_printf(json, "%s{\"name\":\"%s\",\"type\":", i ? "," : "", fields[i].name);
+        fields[i].type = gen_schema(gen, json, depth - 1);
+        text_add(json, "}");
+    }
+    text_add(json, "]}");
+    type = type_row(gen->arena, fields, count, false);
+    return with_name ? remember(gen, name, type) : type;
+}
+
+static const struct type *gen_atom(struct gen *gen, struct text *json)
+{
+    static const struct {
+        const char *name;
+        enum type_kind kind;
+    } atoms[] = {
+        {"boolean", TYPE_BOOLEAN}, {"int", TYPE_INT}, {"long", TYPE_BIGINT}, {"float", TYPE_FLOAT},
+        {"double", TYPE_DOUBLE}, {"string", TYPE_VARCHAR}, {"bytes", TYPE_VARBINARY},
+    };
+    size_t which = next(gen, sizeof atoms / sizeof *atoms);
+
+    text_printf(json, "\"%s\"", atoms[which].name);
+    if (atoms[which].kind == TYPE_VARCHAR)
+        return type_string(gen->arena, false);
+    if (atoms[which].kind == TYPE_VARBINARY)
+        return type_bytes(gen->arena, false);
+    return type_simple(gen->arena, atoms[which].kind, false);
+}
+
+static const struct type *gen_plain(struct gen *gen, struct text *json, int depth)
+{
+    switch (next(gen, depth > 0 ? 12 : 8)) {
+    case 0:
+    case 1:
+        return gen_logical(gen, json);
+    case 2:
+        return gen_decimal(gen, json);
+    case 3:
+        if (gen->named.count) {
+            struct named named = gen->named.at[next(gen, (uint32_t)gen->named.count)];
+
+            text_printf(json, "\"%s\"", named.name);
+            return named.type;
+        }
+        return gen_fixed(gen, json);
+    case 4:
+        return gen_enum(gen, json);
+    case 8: {
+        const struct type *element;
+
+        text_add(json, "{\"type\":\"array\",\"items\":");
+        element = gen_schema(gen, json, depth - 1);
+        text_add(json, "}");
+        return type_array(gen->arena, element, false);
+    }
+    case 9: {
+        const struct type *value;
+
+        text_add(json, "{\"type\":\"map\",\"values\":");
+        value = gen_schema(gen, json, depth - 1);
+        text_add(json, "}");
+        return type_map(gen->arena, type_string(gen->arena, false), value, false);
+    }
+    case 10:
+    case 11:
+        return gen_record(gen, json, depth, true);
+    }
+    return gen_atom(gen, json);
+}
+
+static const struct type *gen_schema(struct gen *gen, struct text *json, int depth)
+{
+    const struct type *type;
+
+    switch (next(gen, 8)) {
+    case 0:
+    case 1:
+        text_add(json, "[\"null\",");
+        type = gen_plain(gen, json, depth);
+        text_add(json, "]");
+        return type_with_null(gen->arena, type, true);
+    case 2:
+        text_add(json, "[");
+        type = gen_plain(gen, json, depth);
+        text_add(json, ",\"null\"]");
+        return type_with_null(gen->arena, type, true);
+    case 3:
+        if (next(gen, 4))
+            break;
+        text_add(json, "[");
+        type = gen_plain(gen, json, depth);
+        text_add(json, "]");
+        return type;
+    }
+    return gen_plain(gen, json, depth);
+}
+
+/* ---- one case ---- */
+
+/* A table whose value is the fields of the type. */
+static struct table *make_table(struct gen *gen, const char *name, const struct type *type,
+    const char *schema)
+{
+    struct table *table = NEW(gen->arena, struct table);
+    size_t count = type->kind == TYPE_ROW ? type->field_count : 1;
+    struct column *columns = arena_array(gen->arena, count, sizeof *columns);
+    size_t *numbers = arena_array(gen->arena, count, sizeof *numbers);
+    const char **names = arena_array(gen->arena, count, sizeof *names);
+
+    for (size_t i = 0; i < count; i++) {
+        columns[i].name = type->kind == TYPE_ROW ? type->fields[i].name : "datum";
+        columns[i].type = type->kind == TYPE_ROW ? type->fields[i].type : type;
+        numbers[i] = i;
+        names[i] = columns[i].name;
+    }
+    table->name = name;
+    table->columns = columns;
+    table->column_count = table->declared_count = count;
+    table->value_side = (struct table_side){.format = FORMAT_AVRO_REGISTRY, .columns = numbers,
+        .count = count, .names = names, .schema = schema};
+    return table;
+}
+
+static const char case_text[] =
+    "static bool %1$s_through_row(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,\n"
+    "    struct rt_error *error)\n"
+    "{\n"
+    "    struct %1$s row = {0};\n\n"
+    "    return %1$s_decode_value_0(in, &row, arena, error) &&\n"
+    "           %1$s_encode_value(&row, out, error);\n"
+    "}\n\n"
+    "static bool %1$s_through_line(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,\n"
+    "    struct rt_buffer *line, struct rt_error *error)\n"
+    "{\n"
+    "    struct %1$s row = {0}, again = {0};\n\n"
+    "    if (!%1$s_decode_value_0(in, &row, arena, error) ||\n"
+    "        !%1$s_write_json(&row, line, rt_zone_utc, error))\n"
+    "        return false;\n"
+    "    return %1$s_read_line((struct rt_text){(const char *)line->data, line->size}, &again, arena,\n"
+    "               rt_zone_utc, error) &&\n"
+    "           %1$s_encode_value(&again, out, error);\n"
+    "}\n\n"
+    "static bool %1$s_few(struct rt_bytes in, struct rt_arena *arena, struct rt_error *error)\n"
+    "{\n"
+    "    struct %2$s row = {0};\n\n"
+    "    return %2$s_decode_value_0(in, &row, arena, error);\n"
+    "}\n\n";
+
+static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, struct text *cases,
+    unsigned number)
+{
+    const char *name = arena_printf(gen->arena, "case%u", number);
+    struct text json = {.arena = gen->arena};
+    const struct type *type = next(gen, 10) ? gen_record(gen, &json, DEPTH, false)
+                                            : gen_schema(gen, &json, DEPTH);
+    const char *schema = text_chars(&json);
+    struct table *table = make_table(gen, name, type, schema);
+    struct rel_column columns[COLUMNS];
+    bool used[COLUMNS];
+    struct row *row, *few;
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        columns[i] = (struct rel_column){table->columns[i].name, table->columns[i].type};
+        used[i] = next(gen, 3) == 0;
+    }
+    row = emit_row(e, out, name, columns, table->column_count, NULL);
+    few = emit_row(e, out, arena_printf(gen->arena, "few%u", number), columns, table->column_count,
+        used);
+    if (!emit_avro_decoder(e, out, row, table, false, schema, 0) ||
+        !emit_avro_encoder(e, out, row, table, false) || !emit_line_reader(e, out, row) ||
+        !emit_line_writer(e, out, row) ||
+        !emit_avro_decoder(e, out, few, table, false, schema, 0)) {
+        fprintf(stderr, "%s\n", schema);
+        return false;
+    }
+    text_printf(out, case_text, row->tag, few->tag);
+    text_printf(cases, "    {%s,\n        %s_through_row, %s_through_line, %s_few},\n",
+        emit_c_string(gen->arena, str_of(schema)), row->tag, row->tag, row->tag);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct arena *arena = arena_new();
+    struct gen gen = {.arena = arena};
+    struct emitter e = {.arena = arena, .diag = diag_new(arena), .names = names_new(arena),
+        .types.arena = arena, .composite.arena = arena};
+    struct text out = {.arena = arena}, cases = {.arena = arena};
+    unsigned count;
+    FILE *file;
+
+    if (argc != 4) {
+        fputs("usage: codec_gen SEED COUNT OUT.c\n", stderr);
+        return 2;
+    }
+    gen.state = strtoull(argv[1], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15) + 1;
+    count = (unsigned)strtoul(argv[2], NULL, 10);
+    for (unsigned i = 0; i < count; i++) {
+        gen.named.count = 0;
+        if (!emit_case(&gen, &e, &out, &cases, i)) {
+            diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
+            return 1;
+        }
+    }
+    file = fopen(argv[3], "w");
+    if (!file)
+        return perror(argv[3]), 1;
+    fprintf(file, "/* codec_gen %s %s */\n#include \"codec_case.h\"\n\n%s\n%s", argv[1], argv[2],
+        text_chars(&e.types), text_chars(&out));
+    fprintf(file, "const struct codec_case codec_cases_%s[] = {\n%s};\n"
+        "const size_t codec_cases_%s_count = %u;\n", argv[1], text_chars(&cases), argv[1], count);
+    fclose(file);
+    arena_free(arena);
+    return 0;
+}
