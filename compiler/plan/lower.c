@@ -184,6 +184,8 @@ static struct chain lower_filter(struct planner *p, const struct rel *rel)
 
     prepare(p, &chain, NULL, 0, rel->condition);
     condition = texpr_substitute(p->arena, rel->condition, chain.exprs);
+    if (condition->kind == TEXPR_LITERAL && !condition->is_null && condition->integer)
+        return chain;
     if (chain.condition) {
         struct texpr *both = texpr_new(p->arena, TEXPR_OP,
             type_simple(p->arena, TYPE_BOOLEAN,

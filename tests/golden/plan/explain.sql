@@ -1,0 +1,15 @@
+-- flags: run
+CREATE TABLE orders (
+  id BIGINT NOT NULL,
+  customer STRING,
+  price DECIMAL(10, 2),
+  quantity INT,
+  total AS price * quantity,
+  `at` TIMESTAMP_LTZ(3) METADATA FROM 'timestamp'
+);
+CREATE TABLE latest (id BIGINT NOT NULL, v INT, note STRING, PRIMARY KEY (id) NOT ENFORCED);
+CREATE TABLE changes (id BIGINT, v INT) WITH ('changelog.mode' = 'retract');
+CREATE TABLE log (id BIGINT, v INT);
+
+EXPLAIN SELECT id, total FROM orders WHERE quantity > 1;
+EXPLAIN CHANGELOG_MODE INSERT INTO changes SELECT id, v FROM changes WHERE v > 1;

@@ -1,0 +1,18 @@
+-- flags: check --dump=plan
+CREATE TABLE orders (
+  id BIGINT NOT NULL,
+  customer STRING,
+  price DECIMAL(10, 2),
+  quantity INT,
+  total AS price * quantity,
+  `at` TIMESTAMP_LTZ(3) METADATA FROM 'timestamp'
+);
+CREATE TABLE latest (id BIGINT NOT NULL, v INT, note STRING, PRIMARY KEY (id) NOT ENFORCED);
+CREATE TABLE changes (id BIGINT, v INT) WITH ('changelog.mode' = 'retract');
+CREATE TABLE log (id BIGINT, v INT);
+
+EXECUTE STATEMENT SET BEGIN
+  INSERT INTO log SELECT id, quantity FROM orders WHERE price > 1;
+  INSERT INTO latest (id, v) SELECT id, 1 FROM orders;
+  INSERT INTO log SELECT id, 0 FROM orders /*+ OPTIONS('scan.startup.mode' = 'latest-offset') */;
+END;

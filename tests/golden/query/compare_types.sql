@@ -1,0 +1,20 @@
+-- flags: check
+CREATE TABLE t (
+  i INT,
+  s STRING NOT NULL,
+  d DECIMAL(10, 2),
+  ts TIMESTAMP(3),
+  l BIGINT,
+  r ROW<a INT, b ROW<c STRING>>,
+  a ARRAY<INT>,
+  m MAP<STRING, INT>,
+  b BOOLEAN,
+  off BIGINT METADATA FROM 'offset' VIRTUAL,
+  twice AS i * 2
+);
+
+SELECT i FROM t WHERE i = '1';
+SELECT i FROM t WHERE b > 1;
+SELECT i FROM t WHERE a < a;
+SELECT i FROM t WHERE ts = DATE '2024-01-01';
+SELECT i FROM t WHERE i IN ('a', TRUE);
