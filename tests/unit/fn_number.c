@@ -233,3 +233,50 @@ Test(fn_number, decimal_bytes)
     cr_assert_eq(rt_decimal_to_bytes(0, bytes), 1);
     cr_assert_not(rt_decimal_to_fixed(128, fixed, 1));
 }
+
+/* The digits that Flink prints (conformance: math.slt). */
+Test(fn_number, functions_of_double)
+{
+    const struct {
+        double got;
+        const char *expected;
+    } cases[] = {{rt_power(0.5, 2), "0.25"}, {rt_power(99999.999, 2), "9.9999998E9"},
+        {rt_power(2, 100), "1.2676506002282294E30"}, {rt_power(2, -3), "0.125"},
+        {rt_sqrt(0.5), "0.7071067811865476"}, {rt_sqrt(100.25), "10.012492197250394"},
+        {rt_exp(0.5), "1.6487212707001282"}, {rt_exp(2), "7.38905609893065"},
+        {rt_exp(-1.5), "0.22313016014842982"}, {rt_exp(-3), "0.049787068367863944"},
+        {rt_exp(100.25), "3.451610733125924E43"}, {rt_exp(100), "2.6881171418161356E43"},
+        {rt_exp(-746), "0.0"}, {rt_ln(1.5), "0.4054651081081644"},
+        {rt_ln(101.25), "4.617592705986649"}, {rt_ln(3), "1.0986122886681098"},
+        {rt_log2(11), "3.4594316186372978"}, {rt_log2(0), "-Infinity"}, {rt_log10(-1), "NaN"},
+        {rt_sin(0.5), "0.479425538604203"}, {rt_sin(-1.5), "-0.9974949866040544"},
+        {rt_sin(100.25), "-0.2772828564548513"}, {rt_cos(0.5), "0.8775825618903728"},
+        {rt_cos(100.25), "0.9607883312760612"}, {rt_cot(1), "0.6420926159343306"},
+        {rt_cot(0), "Infinity"}, {rt_asin(0.5), "0.5235987755982989"},
+        {rt_acos(0.5), "1.0471975511965979"}, {rt_atan2(0.5, 2), "0.24497866312686414"},
+        {rt_atan2(-1.5, -3), "-2.677945044588987"}, {rt_sinh(0.5), "0.5210953054937474"},
+        {rt_sinh(-1.5), "-2.1292794550948173"}, {rt_sinh(100.25), "1.725805366562962E43"},
+        {rt_cosh(-1.5), "2.352409615243247"}, {rt_cosh(0.5), "1.1276259652063807"},
+        {rt_tanh(0.5), "0.46211715726000974"}, {rt_tanh(-1.5), "-0.9051482536448664"},
+        {rt_tanh(1), "0.7615941559557649"}, {rt_sinh(1), "1.1752011936438014"},
+        {rt_radians(2), "0.03490658503988659"}, {rt_radians(100), "1.7453292519943295"}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char out[RT_FORMAT_MAX + 1];
+
+        out[rt_format_f64(cases[i].got, out)] = '\0';
+        cr_expect_str_eq(out, cases[i].expected, "%zu: %s, not %s", i, out, cases[i].expected);
+    }
+}
+
+Test(fn_number, random_numbers_are_those_of_java)
+{
+    struct rt_error error;
+    int32_t out;
+
+    cr_assert_eq(rt_rand_seeded(42), 0.7275636800328681);
+    cr_assert(rt_rand_integer_seeded(42, 10, &out, &error) && out == 0);
+    cr_assert(rt_rand_integer_seeded(42, 1 << 30, &out, &error));
+    cr_assert_not(rt_rand_integer(0, &out, &error));
+    cr_assert(rt_rand() != rt_rand());
+}
