@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIELDS = 9, DEPTH = 3, COLUMNS = 32 };
+enum { FIELDS = 9, DEPTH = 2, COLUMNS = 32 };
 
 struct named { /* a record, enum or fixed that may be used again */
     const char *name;
@@ -114,7 +114,7 @@ static const struct type *gen_enum(struct gen *gen, struct text *json)
 static const struct type *gen_record(struct gen *gen, struct text *json, int depth, bool with_name)
 {
     const char *name = arena_printf(gen->arena, "Record%u", gen->serial++);
-    size_t count = 1 + next(gen, depth ? FIELDS : 4);
+    size_t count = 1 + next(gen, depth == DEPTH ? FIELDS : 4);
     struct type_field *fields = arena_array(gen->arena, count, sizeof *fields);
     size_t first = next(gen, sizeof field_names / sizeof *field_names);
     const struct type *type;

@@ -2,9 +2,35 @@
 #ifndef CODEC_VALUE_H
 #define CODEC_VALUE_H
 
+/* Both call their kinds AVRO_STRING and so on: the peer's get other names. */
+#define AVRO_STRING PEER_STRING
+#define AVRO_BYTES PEER_BYTES
+#define AVRO_FLOAT PEER_FLOAT
+#define AVRO_DOUBLE PEER_DOUBLE
+#define AVRO_BOOLEAN PEER_BOOLEAN
+#define AVRO_NULL PEER_NULL
+#define AVRO_RECORD PEER_RECORD
+#define AVRO_ENUM PEER_ENUM
+#define AVRO_FIXED PEER_FIXED
+#define AVRO_MAP PEER_MAP
+#define AVRO_ARRAY PEER_ARRAY
+#define AVRO_UNION PEER_UNION
+#include <avro.h>
+#undef AVRO_STRING
+#undef AVRO_BYTES
+#undef AVRO_FLOAT
+#undef AVRO_DOUBLE
+#undef AVRO_BOOLEAN
+#undef AVRO_NULL
+#undef AVRO_RECORD
+#undef AVRO_ENUM
+#undef AVRO_FIXED
+#undef AVRO_MAP
+#undef AVRO_ARRAY
+#undef AVRO_UNION
+
 #include "registry/schema.h"
 
-#include <avro.h>
 #include <rt/base.h>
 
 struct random {
