@@ -229,7 +229,7 @@ static void unknown_option(const struct options *options, const char *word)
     for (size_t i = 0; i < OPTIONS; i++)
         if (defs[i].help && defs[i].commands & options->command->bit)
             names[count++] = defs[i].name;
-    near = nearest_name(word, names, count);
+    near = nearest_name(arena_strndup(options->arena, word, strcspn(word, "=")), names, count);
     if (near)
         complain("%s: unknown option '%s'; did you mean '%s'?", options->command->name, word,
             near);

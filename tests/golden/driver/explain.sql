@@ -1,0 +1,5 @@
+-- flags: run
+CREATE TABLE t (i INT, s STRING) WITH ('changelog.mode' = 'retract');
+EXPLAIN SELECT UPPER(s) FROM t WHERE i > 1;
+EXPLAIN CHANGELOG_MODE SELECT UPPER(s) FROM t WHERE i > 1;
+EXPLAIN CREATE TABLE u (i INT);

@@ -1,0 +1,3 @@
+-- flags: check --diagnostics=json
+CREATE TABLE t (i INT, i STRING);
+SELECT "x" FROM t;

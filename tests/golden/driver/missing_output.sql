@@ -1,0 +1,2 @@
+-- flags: build
+SELECT 1;

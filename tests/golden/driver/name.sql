@@ -1,0 +1,2 @@
+-- flags: run --name=a/b
+SELECT 1;

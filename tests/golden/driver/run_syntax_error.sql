@@ -1,0 +1,4 @@
+-- flags: run
+-- With a syntax error nothing runs.
+SELECT 1;
+SELEC 2;

@@ -1,0 +1,2 @@
+-- flags: run --input orders=-
+CREATE TABLE t (i INT);

@@ -1,0 +1,2 @@
+-- flags: check --dmup=ast
+SELECT 1;

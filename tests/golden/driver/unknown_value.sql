@@ -1,0 +1,2 @@
+-- flags: run --format=yaml
+SELECT 1;
