@@ -52,7 +52,8 @@ static void fold_line(struct text *out, const char *line, size_t size)
         return;
     }
     while (size + (first ? 0 : indent + 4) > COLUMNS && (cut = break_at(line, size, indent))) {
-        size_t behind = line[cut - 1] == ',' || line[cut - 1] == '=' ? cut : cut + 3; /* The operator ends the line. */
+        bool operator_next = line[cut - 1] != ',' && line[cut - 1] != '='; /* It ends the line. */
+        size_t behind = operator_next ? cut + 3 : cut;
 
         text_add_size(out, line, behind);
         text_printf(out, "\n%*s", (int)indent + 4, "");

@@ -4,11 +4,20 @@
 
 #include "../plan/plan.h"
 
+/* A schema, besides the table's own, that records of a side are known to be written with. */
+struct emit_writer {
+    const struct table *table;
+    bool key;
+    const char *schema;
+};
+
 struct emit_job { /* one struct rt_job */
     const struct plan *plan;
     const char *name;      /* default pipeline name */
     const char *symbol;    /* C identifier of the struct rt_job, unique in the unit */
     const char *sql;       /* for --explain and comments */
+    const struct emit_writer *writers; /* a decoder each */
+    size_t writer_count;
 };
 
 struct emit_unit { /* one C file */

@@ -2,6 +2,8 @@
 #include "expr.h"
 #include "expr_tpl.h"
 
+#include <rt/time.h>
+
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -224,6 +226,37 @@ static size_t fixed_parameters(const struct function *function)
     return count;
 }
 
+/* Whether parameter `index` of the function is a time unit. */
+static bool is_unit(const struct function *function, size_t index)
+{
+    const char *at = function->arguments;
+
+    if (!(function->flags & FUNCTION_UNIT))
+        return false;
+    for (; index && at; index--)
+        at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL;
+    return at && !strncmp(at + strspn(at, " "), "UNIT", 4);
+}
+
+static const char *unit_name(const struct texpr *expr)
+{
+    static const char *const names[] = {
+        [RT_UNIT_MILLENNIUM] = "RT_UNIT_MILLENNIUM", [RT_UNIT_CENTURY] = "RT_UNIT_CENTURY",
+        [RT_UNIT_DECADE] = "RT_UNIT_DECADE", [RT_UNIT_YEAR] = "RT_UNIT_YEAR",
+        [RT_UNIT_QUARTER] = "RT_UNIT_QUARTER", [RT_UNIT_MONTH] = "RT_UNIT_MONTH",
+        [RT_UNIT_WEEK] = "RT_UNIT_WEEK", [RT_UNIT_DAY] = "RT_UNIT_DAY",
+        [RT_UNIT_HOUR] = "RT_UNIT_HOUR", [RT_UNIT_MINUTE] = "RT_UNIT_MINUTE",
+        [RT_UNIT_SECOND] = "RT_UNIT_SECOND", [RT_UNIT_MILLISECOND] = "RT_UNIT_MILLISECOND",
+        [RT_UNIT_MICROSECOND] = "RT_UNIT_MICROSECOND",
+        [RT_UNIT_NANOSECOND] = "RT_UNIT_NANOSECOND", [RT_UNIT_DOW] = "RT_UNIT_DOW",
+        [RT_UNIT_ISODOW] = "RT_UNIT_ISODOW", [RT_UNIT_DOY] = "RT_UNIT_DOY",
+        [RT_UNIT_ISOYEAR] = "RT_UNIT_ISOYEAR", [RT_UNIT_EPOCH] = "RT_UNIT_EPOCH"};
+
+    if (expr->integer < 0 || expr->integer >= (int)(sizeof names / sizeof *names))
+        BUG("time unit %d", (int)expr->integer);
+    return names[expr->integer];
+}
+
 struct emit_value expr_function(struct expr_scope *scope, const struct texpr *expr, bool once)
 {
     const struct function *function = expr->function;
@@ -240,7 +273,9 @@ struct emit_value expr_function(struct expr_scope *scope, const struct texpr *ex
         add_argument(&list, "task->now_ms");
     for (size_t i = 0; i < expr->arg_count; i++) {
         const struct type *type = expr->args[i]->type;
-        struct emit_value value = emit_expr(scope, expr->args[i]);
+        struct emit_value value = is_unit(function, i)
+            ? (struct emit_value){unit_name(expr->args[i]), "false"}
+            : emit_expr(scope, expr->args[i]);
 
         if (i >= fixed) {
             add_argument(&items, value.value);

@@ -115,8 +115,7 @@ static void add_source(struct flow *flow, struct flow_node *of)
     struct text fields = {.arena = arena};
 
     if (of->node->kind == PLAN_SCAN) {
-        field(&fields, "table", arena_printf(arena, "&%s",
-            (const char *)map_get(&flow->tables, of->node->table->name)));
+        field(&fields, "table", arena_printf(arena, "&%s", of->table));
         field(&fields, "push", arena_printf(arena, "%s_push", of->row->tag));
         field(&fields, "push_line", arena_printf(arena, "%s_push_line", of->row->tag));
     } else {
@@ -163,8 +162,7 @@ static void add_sink(struct flow *flow, struct flow_node *sink)
     tpl_job_texts(flow->out, &(struct tpl_job_texts){
         .name = type_names, .items = text_chars(&types)});
     if (sink->node->table)
-        field(&fields, "table", arena_printf(arena, "&%s",
-            (const char *)map_get(&flow->tables, sink->node->table->name)));
+        field(&fields, "table", arena_printf(arena, "&%s", sink->table));
     field(&fields, "columns", columns);
     field(&fields, "types", type_names);
     field(&fields, "column_count", number(flow, sink->row->column_count));
@@ -259,7 +257,7 @@ static void emit_node(struct flow *flow, struct flow_node *of)
         return;
     case PLAN_SCAN:
         add_section(flow, "from ", of->node->table);
-        job_emit_table(flow, of->node->table);
+        of->table = job_emit_table(flow, of->node);
         operator_emit(flow, of);
         if (!flow->e->failed)
             operator_emit_source(flow, of);

@@ -12,6 +12,7 @@ struct flow_node {
     const char *push;    /* function that takes `row`; NULL: none yet */
     size_t index;        /* of the source or sink in the job */
     const char *symbol;  /* of the struct rt_source or rt_sink */
+    const char *table;   /* of its struct rt_table */
 };
 
 struct flow {
@@ -21,7 +22,7 @@ struct flow {
     struct text *out;          /* functions and constants */
     struct flow_node *nodes;   /* by plan_node.id - 1 */
     struct map tags;           /* names given to row structs of this job */
-    struct map tables;         /* table name -> symbol of its struct rt_table */
+    struct map tables;         /* table, and hints if any -> symbol of its struct rt_table */
     size_t source_count, sink_count;
 };
 
@@ -51,8 +52,11 @@ void operator_emit_values(struct flow *flow, struct flow_node *node);
 
 /* ---- job_table.c ---- */
 
-/* struct rt_table of a table, once a job. */
-void job_emit_table(struct flow *flow, const struct table *table);
+/* struct rt_table of a scan (with its hints) or sink, once a job; its symbol. */
+const char *job_emit_table(struct flow *flow, const struct plan_node *node);
+/* The schemas that a side's decoders know, by number: the table's own, then the job's others. */
+size_t job_writers(struct flow *flow, const struct table *table, bool key,
+    const char *const **schemas);
 
 /* ---- job.c ---- */
 

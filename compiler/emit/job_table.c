@@ -170,52 +170,123 @@ static void add_scan(struct flow *flow, struct text *fields, const struct table 
 
 /* ---- the table ---- */
 
-static void add_side(struct flow *flow, struct text *fields, const struct table_side *side,
-    const char *name, const char *stem)
+size_t job_writers(struct flow *flow, const struct table *table, bool key,
+    const char *const **schemas)
 {
+    const struct table_side *side = key ? &table->key_side : &table->value_side;
+    VEC(const char *) list = {0};
+
+    vec_push(flow->e->arena, &list, side->schema);
+    for (size_t i = 0; i < flow->job->writer_count; i++) {
+        const struct emit_writer *writer = &flow->job->writers[i];
+
+        if (!strcmp(writer->table->name, table->name) && writer->key == key &&
+            strcmp(writer->schema, side->schema))
+            vec_push(flow->e->arena, &list, writer->schema);
+    }
+    *schemas = (const char *const *)list.at;
+    return list.count;
+}
+
+static void add_avro(struct flow *flow, struct text *fields, const struct table *table, bool key,
+    const char *stem)
+{
+    struct arena *arena = flow->e->arena;
+    const struct table_side *side = key ? &table->key_side : &table->value_side;
+    const char *name = key ? "key" : "value", *schema = NULL;
+    const char *writers = flow_name(flow, "%s_%s_writers", stem, name);
+    const char *const *texts;
+    size_t count = job_writers(flow, table, key, &texts);
+    struct text items = {.arena = arena};
+
+    for (size_t i = 0; i < count; i++) {
+        const char *symbol = i ? flow_name(flow, "%s_%s_schema_%zu", stem, name, i)
+                               : flow_name(flow, "%s_%s_schema", stem, name);
+
+        schema = i ? schema : symbol;
+        tpl_job_schema(flow->out, &(struct tpl_job_schema){.name = symbol,
+            .schema = arena_printf(arena, "%s;", job_text(arena, texts[i]))});
+        text_printf(&items, "%s%s", i ? ", " : "", symbol);
+    }
+    tpl_job_writers(flow->out, &(struct tpl_job_writers){
+        .name = writers, .schemas = text_chars(&items)});
+    tpl_job_side_avro(fields, &(struct tpl_job_side_avro){.side = name,
+        .subject = quoted(flow, side->subject), .writers = writers, .schema = schema,
+        .count = arena_printf(arena, "%zu", count)});
+}
+
+static void add_side(struct flow *flow, struct text *fields, const struct table *table, bool key,
+    const char *stem)
+{
+    const struct table_side *side = key ? &table->key_side : &table->value_side;
+
     switch (side->format) {
     case FORMAT_NONE:
         return;
     case FORMAT_RAW:
-        tpl_job_side_raw(fields, &(struct tpl_job_side_raw){.side = name});
+        tpl_job_side_raw(fields, &(struct tpl_job_side_raw){.side = key ? "key" : "value"});
         return;
     case FORMAT_AVRO_REGISTRY: case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY:
     case FORMAT_AVRO_DEBEZIUM: case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM:
     case FORMAT_PROTO_CONFLUENT:
-        break;
+        add_avro(flow, fields, table, key, stem);
+        return;
     }
-    const char *schema = flow_name(flow, "%s_%s_schema", stem, name);
-    const char *writers = flow_name(flow, "%s_%s_writers", stem, name);
-
-    tpl_job_schema(flow->out, &(struct tpl_job_schema){
-        .name = schema,
-        .schema = arena_printf(flow->e->arena, "%s;",
-            job_text(flow->e->arena, side->schema))});
-    tpl_job_writers(flow->out, &(struct tpl_job_writers){.name = writers, .schema = schema});
-    tpl_job_side_avro(fields, &(struct tpl_job_side_avro){.side = name,
-        .subject = quoted(flow, side->subject), .writers = writers, .schema = schema});
+    BUG("format %d", (int)side->format);
 }
 
-void job_emit_table(struct flow *flow, const struct table *table)
+static void emit_table(struct flow *flow, const struct table *table, const char *symbol,
+    const char *stem)
 {
     static const char *const modes[] = {[CHANGELOG_APPEND] = "RT_APPEND",
         [CHANGELOG_UPSERT] = "RT_UPSERT", [CHANGELOG_RETRACT] = "RT_RETRACT"};
-    struct arena *arena = flow->e->arena;
-    struct text fields = {.arena = arena};
-    const char *symbol;
+    struct text fields = {.arena = flow->e->arena};
 
-    if (map_get(&flow->tables, table->name))
-        return;
-    symbol = flow_name(flow, "%s_table", table->name);
-    map_put(&flow->tables, table->name, (void *)symbol);
     field(&fields, "name", quoted(flow, table->name));
     field(&fields, "topic", quoted(flow, table->topic));
-    field(&fields, "partitions", arena_printf(arena, "%d", (int)table->buckets));
-    add_configs(flow, &fields, table, table->name);
+    field(&fields, "partitions", arena_printf(flow->e->arena, "%d", (int)table->buckets));
+    add_configs(flow, &fields, table, stem);
     field(&fields, "mode", modes[table->mode]);
-    add_side(flow, &fields, &table->key_side, "key", table->name);
-    add_side(flow, &fields, &table->value_side, "value", table->name);
-    add_scan(flow, &fields, table, table->name);
+    add_side(flow, &fields, table, true, stem);
+    add_side(flow, &fields, table, false, stem);
+    add_scan(flow, &fields, table, stem);
     tpl_job_table(flow->out, &(struct tpl_job_table){
         .symbol = symbol, .fields = text_chars(&fields)});
+}
+
+/* The table as if it had been declared with the hints' options. */
+static const struct table *with_hints(struct arena *arena, const struct plan_node *node)
+{
+    struct table *table = arena_copy(arena, node->table, sizeof *table);
+    VEC(struct option_value) options = {0};
+
+    for (size_t i = 0; i < table->option_count; i++) {
+        bool replaced = false;
+
+        for (size_t j = 0; j < node->hint_count; j++)
+            replaced |= !strcmp(node->hints[j].key, table->options[i].key);
+        if (!replaced)
+            vec_push(arena, &options, table->options[i]);
+    }
+    for (size_t j = 0; j < node->hint_count; j++)
+        vec_push(arena, &options, node->hints[j]);
+    table->options = options.at;
+    table->option_count = options.count;
+    return table;
+}
+
+const char *job_emit_table(struct flow *flow, const struct plan_node *node)
+{
+    struct arena *arena = flow->e->arena;
+    const char *stem = node->table->name, *symbol;
+
+    if (node->hint_count)
+        stem = arena_printf(arena, "%s_%u", stem, node->id);
+    symbol = map_get(&flow->tables, stem);
+    if (symbol)
+        return symbol;
+    symbol = flow_name(flow, "%s_table", stem);
+    map_put(&flow->tables, stem, (void *)symbol);
+    emit_table(flow, node->hint_count ? with_hints(arena, node) : node->table, symbol, stem);
+    return symbol;
 }

@@ -112,7 +112,7 @@ static void emit_table_sink(struct flow *flow, struct flow_node *sink)
     struct text metadata = {.arena = arena}, kinds = {.arena = arena}, value = {.arena = arena};
     const char *key, *encode;
 
-    job_emit_table(flow, table);
+    sink->table = job_emit_table(flow, sink->node);
     flow->e->failed |= !emit_line_writer(flow->e, flow->out, sink->row);
     key = encode_side(flow, sink, true);
     encode = encode_side(flow, sink, false);

@@ -125,6 +125,32 @@ static const char *null_columns(struct flow *flow, const struct flow_node *scan,
     return text_chars(&out);
 }
 
+/* One decoder a writer's schema; with several the record's tells which. */
+static bool decode_avro(struct flow *flow, struct text *out, const struct flow_node *scan,
+    bool key)
+{
+    struct emitter *e = flow->e;
+    const struct table *table = scan->node->table;
+    const char *name = key ? "key" : "value", *is_key = key ? "true" : "false";
+    const char *const *schemas;
+    size_t count = job_writers(flow, table, key, &schemas);
+    struct text cases = {.arena = e->arena};
+
+    for (size_t i = 0; i < count; i++) {
+        if (!emit_avro_decoder(e, flow->out, scan->row, table, key, schemas[i], i))
+            return false;
+        tpl_op_source_case(&cases, &(struct tpl_op_source_case){.side = name,
+            .tag = scan->row->tag, .number = arena_printf(e->arena, "%zu", i)});
+    }
+    if (count == 1)
+        tpl_op_source_decode(out, &(struct tpl_op_source_decode){.side = name, .is_key = is_key,
+            .symbol = scan->symbol, .tag = scan->row->tag});
+    else
+        tpl_op_source_switch(out, &(struct tpl_op_source_switch){.side = name, .is_key = is_key,
+            .symbol = scan->symbol, .cases = text_chars(&cases)});
+    return true;
+}
+
 static const char *decode_side(struct flow *flow, const struct flow_node *scan, bool key)
 {
     struct emitter *e = flow->e;
@@ -143,10 +169,7 @@ static const char *decode_side(struct flow *flow, const struct flow_node *scan, 
             .side = name, .tag = scan->row->tag});
         break;
     case FORMAT_AVRO_REGISTRY:
-        done = emit_avro_decoder(e, flow->out, scan->row, table, key, side->schema, 0);
-        tpl_op_source_decode(&out, &(struct tpl_op_source_decode){
-            .side = name, .is_key = key ? "true" : "false", .symbol = scan->symbol,
-            .tag = scan->row->tag});
+        done = decode_avro(flow, &out, scan, key);
         break;
     case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY: case FORMAT_AVRO_DEBEZIUM:
     case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:

@@ -22,8 +22,9 @@ static const char tables[] =
     " e BIGINT METADATA FROM 'leader-epoch' VIRTUAL, h MAP<STRING, BYTES> METADATA FROM 'headers',"
     " at_ TIMESTAMP_LTZ(3) METADATA FROM 'timestamp', topic STRING METADATA VIRTUAL);\n";
 
-/* The unit that the statements become; "" if there was an error. */
-static const char *emitted(struct arena *arena, const char *sql)
+/* The unit that the statements become; "" if there was an error. `old`: another schema with which
+ * values of `re` may have been written. */
+static const char *emitted_with(struct arena *arena, const char *sql, const char *old)
 {
     struct diag *diag = diag_new(arena);
     struct catalog *catalog = catalog_new(arena, diag);
@@ -32,6 +33,7 @@ static const char *emitted(struct arena *arena, const char *sql)
     struct emit_job jobs[JOBS];
     struct emit_unit unit = {.jobs = jobs, .script_name = "t.sql"};
     struct text out = {.arena = arena};
+    struct emit_writer writer = {.schema = old};
 
     for (size_t i = 0; i < script->statements.count; i++) {
         const struct statement *statement = script->statements.at[i];
@@ -41,17 +43,25 @@ static const char *emitted(struct arena *arena, const char *sql)
 
         if (statement->kind == STMT_CREATE_TABLE) {
             bind_create_table(catalog, statement, &table);
+            if (table && !strcmp(table->name, "re"))
+                writer.table = table;
             continue;
         }
         if (!bind_statement(catalog, statement, &bound) || !(plan = plan_job(catalog, &bound)))
             continue;
         jobs[unit.job_count++] = (struct emit_job){.plan = plan, .name = "t", .sql = sql,
-            .symbol = arena_printf(arena, "job_%zu", unit.job_count)};
+            .symbol = arena_printf(arena, "job_%zu", unit.job_count), .writers = &writer,
+            .writer_count = old != NULL};
     }
     if (!diag_error_count(diag))
         emit_unit(arena, diag, &out, &unit);
     diag_print(diag, 0, DIAG_TEXT, false, stderr);
     return diag_error_count(diag) ? "" : text_chars(&out);
+}
+
+static const char *emitted(struct arena *arena, const char *sql)
+{
+    return emitted_with(arena, sql, NULL);
 }
 
 /* What is between the braces of the function from `t` to the result. */
@@ -159,6 +169,10 @@ static const char *const compiled[] = {
     "INSERT INTO bytes_ SELECT k, val FROM bytes_; SELECT * FROM meta;",
     "INSERT INTO meta SELECT x, h, at_ FROM meta; SELECT x FROM meta UNION ALL SELECT i FROM t;",
     "SELECT '*/ #error \" ?""?/ \\ %s', `int`, `*/` FROM (SELECT n AS `int`, k AS `*/` FROM t);",
+    "SELECT * FROM re /*+ OPTIONS('scan.startup.mode' = 'latest-offset') */;"
+    " SELECT * FROM re /*+ OPTIONS('scan.startup.specific-offsets' = 'partition:0,offset:3',"
+    " 'scan.startup.mode' = 'specific-offsets') */ UNION ALL SELECT * FROM re;",
+    "SELECT EXTRACT(YEAR FROM ts), FLOOR(ts TO DAY), TIMESTAMPADD(HOUR, n, ts) FROM t;",
     "EXECUTE STATEMENT SET BEGIN INSERT INTO up SELECT n, k FROM t;"
     " INSERT INTO re SELECT n, k FROM t WHERE n > 1; END;",
 };
@@ -201,6 +215,32 @@ Test(emit, compiles_without_a_warning)
             compile("clang", text);
         arena_free(arena);
     }
+}
+
+Test(emit, a_hint_changes_the_scan_and_not_the_table)
+{
+    struct arena *arena = arena_new();
+    const char *text = emitted(arena, compiled[11]);
+
+    cr_expect(strstr(text, ".startup = RT_START_LATEST"));
+    cr_expect(strstr(text, "{0, INT64_C(3)},"));
+    cr_expect(strstr(text, ".startup = RT_START_EARLIEST"));
+    arena_free(arena);
+}
+
+Test(emit, a_decoder_for_each_known_schema)
+{
+    static const char old[] =
+        "{\"type\":\"record\",\"name\":\"old\",\"fields\":[{\"name\":\"v\",\"type\":\"string\"}]}";
+    struct arena *arena = arena_new();
+    const char *text = emitted_with(arena, "SELECT * FROM re;", old);
+
+    cr_expect(strstr(text, "    case 1:\n"
+                           "        if (!re_decode_value_1(payload, &row, &task->arena, error))\n"));
+    cr_expect(strstr(text, ".writer_count = 2,"));
+    if (is_there("gcc"))
+        compile("gcc", text);
+    arena_free(arena);
 }
 
 Test(emit, same_input_same_bytes)
