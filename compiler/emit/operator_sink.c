@@ -71,6 +71,25 @@ static void write_metadata(struct flow *flow, struct text *out, const struct flo
     }
 }
 
+/* The one column of a raw side: NULL is a key or value that is not there. */
+static void encode_raw(struct flow *flow, struct text *out, const struct flow_node *sink,
+    const struct table_side *side, const char *name)
+{
+    struct text encode = {.arena = flow->e->arena};
+    const struct row_column *column = NULL;
+
+    for (size_t i = 0; i < sink->node->column_count; i++)
+        if (side->count && sink->node->sink_columns[i] == side->columns[0])
+            column = &sink->row->columns[i];
+    tpl_op_sink_encode(&encode, &(struct tpl_op_sink_encode){
+        .tag = sink->row->tag, .side = name});
+    if (column && column->type->nullable)
+        tpl_op_sink_unless_null(out, &(struct tpl_op_sink_unless_null){
+            .number = column->number, .side = name, .encode = text_chars(&encode)});
+    else
+        text_add(out, text_chars(&encode));
+}
+
 static const char *encode_side(struct flow *flow, const struct flow_node *sink, bool key)
 {
     const struct table *table = sink->node->table;
@@ -85,8 +104,7 @@ static const char *encode_side(struct flow *flow, const struct flow_node *sink, 
         break;
     case FORMAT_RAW:
         done = emit_raw_encoder(flow->e, flow->out, sink->row, table, key);
-        tpl_op_sink_encode(&out, &(struct tpl_op_sink_encode){
-            .tag = sink->row->tag, .side = name});
+        encode_raw(flow, &out, sink, side, name);
         break;
     case FORMAT_AVRO_REGISTRY:
         done = emit_avro_encoder(flow->e, flow->out, sink->row, table, key);

@@ -231,12 +231,13 @@ Test(emit, a_hint_changes_the_scan_and_not_the_table)
 Test(emit, a_decoder_for_each_known_schema)
 {
     static const char old[] =
-        "{\"type\":\"record\",\"name\":\"old\",\"fields\":[{\"name\":\"v\",\"type\":\"string\"}]}";
+        "{\"type\":\"record\",\"name\":\"old\","
+        "\"fields\":[{\"name\":\"v\",\"type\":\"string\"}]}";
     struct arena *arena = arena_new();
     const char *text = emitted_with(arena, "SELECT * FROM re;", old);
 
-    cr_expect(strstr(text, "    case 1:\n"
-                           "        if (!re_decode_value_1(payload, &row, &task->arena, error))\n"));
+    cr_expect(strstr(text,
+        "    case 1:\n        if (!re_decode_value_1(payload, &row, &task->arena, error))\n"));
     cr_expect(strstr(text, ".writer_count = 2,"));
     if (is_there("gcc"))
         compile("gcc", text);
