@@ -1,7 +1,6 @@
 /* Statements that move rows: INSERT, statement sets, the INSERT of CTAS, foreground SELECT. */
 #include "binder.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* A column that INSERT writes, and where its value comes from. */
@@ -393,14 +392,18 @@ bool bind_statement(struct catalog *catalog, const struct statement *statement,
 
     if (statement->kind == STMT_EXPLAIN)
         return bind_statement(catalog, statement->as.explain.statement, job);
+    if (statement->kind != STMT_QUERY && statement->kind != STMT_INSERT &&
+        statement->kind != STMT_STATEMENT_SET) {
+        diag_error(catalog->diag, D_UNSUPPORTED_EXPRESSION, statement->span,
+            "EXPLAIN of this statement is not supported yet");
+        return false;
+    }
     job->sink_count = statement->kind == STMT_STATEMENT_SET ? set->count : 1;
     job->sinks = arena_array(catalog->arena, job->sink_count, sizeof *job->sinks);
     if (statement->kind == STMT_QUERY)
         return bind_foreground(catalog, statement, job->sinks);
     if (statement->kind == STMT_INSERT)
         return bind_insert(catalog, statement, job->sinks);
-    if (statement->kind != STMT_STATEMENT_SET)
-        BUG("bind_statement: statement of kind %d", (int)statement->kind);
     for (size_t i = 0; i < set->count; i++)
         ok = bind_insert(catalog, set->at[i], &job->sinks[i]) && ok;
     return ok;

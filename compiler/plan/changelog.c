@@ -184,6 +184,11 @@ static bool infer_sink(struct planner *p, struct plan_node *sink)
     unsigned kinds = CHANGE_ALL;
     bool ok = true;
 
+    if (sink->row_limit) {
+        /* rt_run.row_limit is what will serve it, for rows that are only inserted. */
+        diag_error(p->diag, D_UNSUPPORTED_ORDER, sink->span, "LIMIT is not supported yet");
+        return false;
+    }
     if (sink->table && sink->table->mode == CHANGELOG_APPEND && sink->changes != CHANGE_APPEND)
         return refuse_sink(p, sink);
     if (sink->table && sink->table->mode == CHANGELOG_UPSERT) {

@@ -77,6 +77,10 @@ static void print_values(struct text *out, const struct plan_node *node)
         text_add(out, " }");
     }
     text_add(out, "]]");
+    if (!node->row_count) {
+        text_add(out, ", ");
+        print_fields(out, node, "values");
+    }
 }
 
 static void print_scan(struct text *out, const struct plan_node *node)
