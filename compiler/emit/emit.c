@@ -133,7 +133,7 @@ bool emit_unit(struct arena *arena, struct diag *diag, struct text *out,
     for (size_t i = 0; i < unit->job_count; i++)
         names_reserve(e.names, "", unit->jobs[i].symbol);
     for (size_t i = 0; i < unit->job_count; i++)
-        if (!job_emit(&e, &unit->jobs[i],
+        if (!job_emit(&e, unit, &unit->jobs[i],
                 unit->job_count > 1 ? arena_printf(arena, "%s_", unit->jobs[i].symbol) : "",
                 &body))
             return false;

@@ -4,6 +4,13 @@
 
 #include "../plan/plan.h"
 
+struct emit_job { /* one struct rt_job */
+    const struct plan *plan;
+    const char *name;      /* default pipeline name */
+    const char *symbol;    /* C identifier of the struct rt_job, unique in the unit */
+    const char *sql;       /* for --explain and comments */
+};
+
 /* A schema, besides the table's own, that records of a side are known to be written with. */
 struct emit_writer {
     const struct table *table;
@@ -11,19 +18,12 @@ struct emit_writer {
     const char *schema;
 };
 
-struct emit_job { /* one struct rt_job */
-    const struct plan *plan;
-    const char *name;      /* default pipeline name */
-    const char *symbol;    /* C identifier of the struct rt_job, unique in the unit */
-    const char *sql;       /* for --explain and comments */
-    const struct emit_writer *writers; /* a decoder each */
-    size_t writer_count;
-};
-
 struct emit_unit { /* one C file */
     const struct emit_job *jobs;
     size_t job_count;
     const char *script_name; /* for the head comment; no directory */
+    const struct emit_writer *writers; /* a decoder each */
+    size_t writer_count;
     bool with_main;          /* a pipeline: int main → rt_main(&jobs[0]) */
     /* else a shared object: `const struct rt_job *const ddl2c_jobs[]` in order and
        `const size_t ddl2c_job_count` */

@@ -278,11 +278,11 @@ static void emit_node(struct flow *flow, struct flow_node *of)
     BUG("plan node %d", (int)of->node->kind);
 }
 
-bool job_emit(struct emitter *e, const struct emit_job *job, const char *prefix,
-    struct text *out)
+bool job_emit(struct emitter *e, const struct emit_unit *unit, const struct emit_job *job,
+    const char *prefix, struct text *out)
 {
     const struct plan *plan = job->plan;
-    struct flow flow = {.e = e, .job = job, .prefix = prefix, .out = out,
+    struct flow flow = {.e = e, .job = job, .unit = unit, .prefix = prefix, .out = out,
         .tags = {.arena = e->arena}, .tables = {.arena = e->arena}};
     unsigned last = 0;
 

@@ -18,6 +18,7 @@ struct flow_node {
 struct flow {
     struct emitter *e;
     const struct emit_job *job;
+    const struct emit_unit *unit;
     const char *prefix;        /* of every file-scope name: "" or "q3_" */
     struct text *out;          /* functions and constants */
     struct flow_node *nodes;   /* by plan_node.id - 1 */
@@ -54,15 +55,15 @@ void operator_emit_values(struct flow *flow, struct flow_node *node);
 
 /* struct rt_table of a scan (with its hints) or sink, once a job; its symbol. */
 const char *job_emit_table(struct flow *flow, const struct plan_node *node);
-/* The schemas that a side's decoders know, by number: the table's own, then the job's others. */
+/* The schemas that a side's decoders know, by number: the table's own, then the unit's others. */
 size_t job_writers(struct flow *flow, const struct table *table, bool key,
     const char *const **schemas);
 
 /* ---- job.c ---- */
 
 /* Everything of one job; the struct rt_job last. False: reported. */
-bool job_emit(struct emitter *e, const struct emit_job *job, const char *prefix,
-    struct text *out);
+bool job_emit(struct emitter *e, const struct emit_unit *unit, const struct emit_job *job,
+    const char *prefix, struct text *out);
 
 /* Text as C string literals, one a line of the text. */
 const char *job_text(struct arena *arena, const char *text);

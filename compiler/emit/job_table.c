@@ -177,8 +177,8 @@ size_t job_writers(struct flow *flow, const struct table *table, bool key,
     VEC(const char *) list = {0};
 
     vec_push(flow->e->arena, &list, side->schema);
-    for (size_t i = 0; i < flow->job->writer_count; i++) {
-        const struct emit_writer *writer = &flow->job->writers[i];
+    for (size_t i = 0; i < flow->unit->writer_count; i++) {
+        const struct emit_writer *writer = &flow->unit->writers[i];
 
         if (!strcmp(writer->table->name, table->name) && writer->key == key &&
             strcmp(writer->schema, side->schema))

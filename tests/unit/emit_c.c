@@ -50,9 +50,10 @@ static const char *emitted_with(struct arena *arena, const char *sql, const char
         if (!bind_statement(catalog, statement, &bound) || !(plan = plan_job(catalog, &bound)))
             continue;
         jobs[unit.job_count++] = (struct emit_job){.plan = plan, .name = "t", .sql = sql,
-            .symbol = arena_printf(arena, "job_%zu", unit.job_count), .writers = &writer,
-            .writer_count = old != NULL};
+            .symbol = arena_printf(arena, "job_%zu", unit.job_count)};
     }
+    unit.writers = &writer;
+    unit.writer_count = old != NULL;
     if (!diag_error_count(diag))
         emit_unit(arena, diag, &out, &unit);
     diag_print(diag, 0, DIAG_TEXT, false, stderr);
