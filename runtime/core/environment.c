@@ -14,7 +14,8 @@ const char rt_environment_help[] =
     "  --brokers HOST:PORT,…   Kafka\n"
     "  --registry URL          schema registry, several URLs separated by commas; dir:PATH, a folder\n"
     "  --registry-user USER:PASSWORD, --registry-token TOKEN, --registry-ca FILE,\n"
-    "  --registry-cert FILE, --registry-key FILE, --registry-key-password PASSWORD\n"
+    "  --registry-cert FILE, --registry-key FILE, --registry-key-password PASSWORD,\n"
+    "  --registry-timeout TIME\n"
     "  -X PROPERTY=VALUE       a property of librdkafka, as security.protocol=SASL_SSL\n"
     "  --config FILE           lines PROPERTY=VALUE, also schema.registry.url and\n"
     "                          basic.auth.user.info\n"
@@ -38,6 +39,7 @@ static const struct text_flag text_flags[] = {
     {"--registry-cert", "DDL2C_REGISTRY_CERT", PLACE(registry.certificate_file)},
     {"--registry-key", "DDL2C_REGISTRY_KEY", PLACE(registry.key_file)},
     {"--registry-key-password", "DDL2C_REGISTRY_KEY_PASSWORD", PLACE(registry.key_password)},
+    {"--registry-timeout", "DDL2C_REGISTRY_TIMEOUT", PLACE(registry_timeout)},
 };
 
 enum { TEXT_FLAGS = sizeof text_flags / sizeof *text_flags };
@@ -241,6 +243,21 @@ static bool open_log(const struct rt_environment_flags *all, struct rt_log **log
     return *log != NULL;
 }
 
+/* Text of --registry-timeout, which may be NULL, into `registry`. */
+static bool take_timeout(struct rt_environment_flags *all, struct rt_error *error)
+{
+    int64_t ms;
+
+    if (!all->registry_timeout)
+        return true;
+    if (!rt_duration_ms(all->registry_timeout, &ms) || ms < 1 || ms > 3600000)
+        return rt_fail(error, RT_CONFIG, RT_STOP,
+            "--registry-timeout '%s': a time from 1 ms to 1 hour is wanted",
+            all->registry_timeout);
+    all->registry.timeout_ms = (int)ms;
+    return true;
+}
+
 static bool open_registry(const struct rt_environment_flags *all, struct rt_log *log,
     struct rt_registry **registry, struct rt_error *error)
 {
@@ -271,6 +288,8 @@ bool rt_environment_open(const struct rt_environment_flags *flags, struct rt_log
         return rt_fail(error, RT_CONFIG, RT_STOP, "--local and --brokers exclude each other");
     if (!rt_environment_given(flags))
         return rt_fail(error, RT_CONFIG, RT_STOP, "no environment: give --local or --brokers");
+    if (!take_timeout(&all, error))
+        return false;
     if (flags->config && !config_read(&lines, flags->config, error))
         goto release;
     /* Later ones win. */

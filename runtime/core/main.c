@@ -94,17 +94,12 @@ static bool parse_binding(const struct rt_job *job, const char *flag, const char
 
 static bool parse_interval(const char *text, int *interval_ms, struct rt_error *error)
 {
-    char *unit;
-    long number = strtol(text, &unit, 10);
+    int64_t ms;
 
-    if (unit > text && !strcmp(unit, "s") && number <= 86400)
-        number *= 1000;
-    else if (unit == text || (*unit && strcmp(unit, "ms") != 0))
-        number = 0;
-    if (number < 1 || number > 86400000)
+    if (!rt_duration_ms(text, &ms) || ms < 1 || ms > 86400000)
         return rt_fail(error, RT_CONFIG, RT_STOP,
-            "--commit-interval '%s': a time from 1ms to 86400s is wanted", text);
-    *interval_ms = (int)number;
+            "--commit-interval '%s': a time from 1 ms to 1 day is wanted", text);
+    *interval_ms = (int)ms;
     return true;
 }
 

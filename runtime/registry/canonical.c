@@ -8,6 +8,7 @@ enum { DEPTH_LIMIT = 128 };
 
 struct canonical {
     struct rt_buffer *out;
+    json_t *types; /* Full names of the named types met so far, in order. */
     int depth;
     struct rt_error *error;
 };
@@ -40,17 +41,24 @@ static bool is_primitive(const char *name)
     return false;
 }
 
-/* A name without a dot is in the enclosing namespace. */
-static void put_name(struct canonical *to, const char *name, const char *space)
+/* The number of a named type, in the order of first mention. A name without a dot is in the
+ * enclosing namespace. */
+static void put_type_number(struct canonical *to, const char *name, const char *space)
 {
     struct rt_buffer full = {0};
+    size_t number, count = json_array_size(to->types);
 
     if (!strchr(name, '.') && *space) {
         rt_buffer_add_text(&full, space);
         rt_buffer_add_text(&full, ".");
     }
     rt_buffer_add(&full, name, strlen(name) + 1);
-    put_string(to, (const char *)full.data);
+    for (number = 0; number < count; number++)
+        if (!strcmp(json_string_value(json_array_get(to->types, number)), (char *)full.data))
+            break;
+    if (number == count)
+        json_array_append_new(to->types, json_string((char *)full.data));
+    rt_buffer_printf(to->out, "\"#%zu\"", number);
     rt_buffer_release(&full);
 }
 
@@ -143,7 +151,7 @@ static bool put_named(struct canonical *to, const json_t *schema, const char *ty
         return not_a_schema(to, "a named type without 'name'");
     inside = space_inside(schema, name, space);
     rt_buffer_add_text(to->out, "{\"name\":");
-    put_name(to, name, inside);
+    put_type_number(to, name, inside);
     rt_buffer_add_text(to->out, ",\"type\":");
     put_string(to, type);
     if (!strcmp(type, "record") || !strcmp(type, "error"))
@@ -184,7 +192,7 @@ static bool put_object(struct canonical *to, const json_t *schema, const char *s
         !strcmp(type, "fixed"))
         return put_named(to, schema, type, space);
     if (!is_primitive(type)) {
-        put_name(to, type, space);
+        put_type_number(to, type, space);
         return true;
     }
     if (!string_of(schema, "logicalType")) {
@@ -221,7 +229,7 @@ static bool put_schema(struct canonical *to, const json_t *schema, const char *s
     if (json_is_string(schema) && is_primitive(json_string_value(schema)))
         put_string(to, json_string_value(schema));
     else if (json_is_string(schema))
-        put_name(to, json_string_value(schema), space);
+        put_type_number(to, json_string_value(schema), space);
     else if (json_is_array(schema))
         done = put_union(to, schema, space);
     else if (json_is_object(schema))
@@ -277,7 +285,9 @@ bool registry_canonical(enum rt_schema_kind kind, const char *text, struct rt_bu
     json = parse(text, error);
     if (!json)
         return false;
+    to.types = json_array();
     done = put_schema(&to, json, "");
+    json_decref(to.types);
     json_decref(json);
     return done;
 }

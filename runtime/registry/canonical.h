@@ -4,8 +4,9 @@
 
 #include <rt/registry.h>
 
-/* Appends Avro's Parsing Canonical Form of `text`, which keeps logicalType, precision and scale (they
- * decide the SQL type) besides what the specification keeps; docs, defaults, aliases and foreign
+/* Appends Avro's Parsing Canonical Form of `text` with two differences: logicalType, precision and
+ * scale stay (they decide the SQL type), and named types are numbered instead of named (a record
+ * that another program calls otherwise has the same bytes). Docs, defaults, aliases and foreign
  * attributes are dropped. Other kinds: JSON without white space, Protobuf text as it is. False:
  * RT_REGISTRY, not a schema. */
 bool registry_canonical(enum rt_schema_kind kind, const char *text, struct rt_buffer *out,

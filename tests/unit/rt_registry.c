@@ -32,17 +32,17 @@ Test(canonical, avro)
         {"{\"type\":\"record\",\"name\":\"R\",\"namespace\":\"n.s\",\"doc\":\"d\",\"fields\":[{"
          "\"name\":\"a\",\"default\":null,\"type\":[\"null\",{\"type\":\"enum\",\"name\":\"E\","
          "\"symbols\":[\"X\"]}]},{\"doc\":\"\",\"name\":\"b\",\"type\":\"E\"}]}",
-            "{\"name\":\"n.s.R\",\"type\":\"record\",\"fields\":[{\"name\":\"a\",\"type\":["
-            "\"null\",{\"name\":\"n.s.E\",\"type\":\"enum\",\"symbols\":[\"X\"]}]},{\"name\":"
-            "\"b\",\"type\":\"n.s.E\"}]}"},
+            "{\"name\":\"#0\",\"type\":\"record\",\"fields\":[{\"name\":\"a\",\"type\":["
+            "\"null\",{\"name\":\"#1\",\"type\":\"enum\",\"symbols\":[\"X\"]}]},{\"name\":"
+            "\"b\",\"type\":\"#1\"}]}"},
         {"{\"type\":\"array\",\"items\":{\"type\":\"map\",\"values\":\"bytes\"}}",
             "{\"type\":\"array\",\"items\":{\"type\":\"map\",\"values\":\"bytes\"}}"},
         {"{\"type\":\"fixed\",\"size\":4,\"name\":\"a.F\",\"aliases\":[\"G\"]}",
-            "{\"name\":\"a.F\",\"type\":\"fixed\",\"size\":4}"},
+            "{\"name\":\"#0\",\"type\":\"fixed\",\"size\":4}"},
         {"{\"type\":\"record\",\"name\":\"Node\",\"fields\":[{\"name\":\"next\",\"type\":"
          "[\"null\",\"Node\"]}]}",
-            "{\"name\":\"Node\",\"type\":\"record\",\"fields\":[{\"name\":\"next\",\"type\":"
-            "[\"null\",\"Node\"]}]}"},
+            "{\"name\":\"#0\",\"type\":\"record\",\"fields\":[{\"name\":\"next\",\"type\":"
+            "[\"null\",\"#0\"]}]}"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -264,6 +264,7 @@ struct rt_environment_flags {
     struct rt_property *properties; /* -X */
     size_t property_count;
     const char *config;             /* --config: a file of key=value lines, weaker than -X */
+    const char *registry_timeout;   /* --registry-timeout, as written */
     bool follow;                    /* --follow */
 };
 
