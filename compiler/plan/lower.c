@@ -177,15 +177,6 @@ static struct chain lower_project(struct planner *p, const struct rel *rel)
     return chain;
 }
 
-/* What a filter leaves that is never TRUE. */
-static struct plan_node *no_rows(struct planner *p, const struct chain *chain)
-{
-    struct plan_node *values = node_new(p, PLAN_VALUES, chain->span, chain->count);
-
-    values->columns = chain->columns;
-    return values;
-}
-
 static struct chain lower_filter(struct planner *p, const struct rel *rel)
 {
     struct chain chain = lower(p, rel->inputs[0]);
@@ -195,8 +186,6 @@ static struct chain lower_filter(struct planner *p, const struct rel *rel)
     condition = texpr_substitute(p->arena, rel->condition, chain.exprs);
     if (condition->kind == TEXPR_LITERAL && !condition->is_null && condition->integer)
         return chain;
-    if (condition->kind == TEXPR_LITERAL)
-        return chain_of(p, no_rows(p, &chain));
     if (chain.condition) {
         struct texpr *both = texpr_new(p->arena, TEXPR_OP,
             type_simple(p->arena, TYPE_BOOLEAN,

@@ -13,7 +13,7 @@ CREATE TABLE log (id BIGINT, v INT);
 
 SELECT 1 + 1 AS two, 'a' || 'b';
 VALUES (1, 'a'), (2.5, 'bcd'), (NULL, '');
-SELECT x * 2 FROM (VALUES (1), (2)) AS v(x);
+SELECT x * 2 FROM (VALUES (1), (2)) AS v(x) WHERE 1 < 2;
 SELECT x FROM (VALUES (1), (2)) AS v(x) WHERE x > 1;
 INSERT INTO log VALUES (1, 2), (3, NULL);
 INSERT INTO log (v) VALUES (1);
