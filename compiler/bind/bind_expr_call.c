@@ -83,6 +83,29 @@ static struct texpr *form_nullif(struct binder *b, const struct ast_expr *expr,
     return make_case(b, expr, parts, 3);
 }
 
+/* NOT (a >= 0 OR a < 0) */
+static struct texpr *make_is_nan(struct binder *b, struct texpr *arg, struct span span)
+{
+    struct texpr *zero = texpr_new(b->arena, TEXPR_LITERAL, type_with_null(b->arena, arg->type,
+        false), span);
+    struct texpr *args[2] = {make_compare(b, TOP_GE, arg, zero, span),
+        make_compare(b, TOP_LT, arg, zero, span)};
+
+    return make_not(b->arena, make_op(b->arena, TOP_OR, args[0]->type, span, args, 2), span);
+}
+
+/* Whether `x` is at least (TOP_GE) or at most (TOP_LE) `y`, NaN being above all. */
+static struct texpr *make_beats(struct binder *b, enum texpr_op op, struct texpr *x,
+    struct texpr *y, struct span span)
+{
+    struct texpr *args[2] = {make_compare(b, op, x, y, span), NULL};
+
+    if (!args[0] || !type_is_approximate(x->type))
+        return args[0];
+    args[1] = make_is_nan(b, op == TOP_GE ? x : y, span);
+    return make_op(b->arena, TOP_OR, args[0]->type, span, args, 2);
+}
+
 /* CASE WHEN a IS NULL OR b IS NULL THEN NULL WHEN a >= b AND a >= c THEN a WHEN b >= c … */
 static struct texpr *form_extreme(struct binder *b, const struct ast_expr *expr,
     struct texpr **args, size_t count)
@@ -109,7 +132,7 @@ static struct texpr *form_extreme(struct binder *b, const struct ast_expr *expr,
 
         test_count = 0;
         for (size_t j = i + 1; j < count; j++) {
-            tests[test_count] = make_compare(b, op, args[i], args[j], expr->span);
+            tests[test_count] = make_beats(b, op, args[i], args[j], expr->span);
             if (!tests[test_count])
                 return NULL;
             nullable = nullable || tests[test_count++]->type->nullable;

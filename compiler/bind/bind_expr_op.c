@@ -189,7 +189,11 @@ static struct texpr *number_arithmetic(struct binder *b, enum texpr_op op, struc
         common = type_with_null(b->arena, type_as_decimal(b->arena, y), type->nullable);
         return texpr_cast(b->arena, make_op(b->arena, op, common, span, args, 2), type);
     }
-    common = type_with_null(b->arena, type_common(b->arena, x, y), type->nullable);
+    /* As Flink: the left operand decides between FLOAT and DOUBLE. */
+    if (x->kind == TYPE_FLOAT && y->kind == TYPE_DOUBLE)
+        type = type_simple(b->arena, TYPE_FLOAT, type->nullable);
+    common = x->kind == TYPE_FLOAT && y->kind == TYPE_DOUBLE ? type
+        : type_with_null(b->arena, type_common(b->arena, x, y), type->nullable);
     args[0] = texpr_cast(b->arena, left, common);
     args[1] = texpr_cast(b->arena, right, common);
     return texpr_cast(b->arena, make_op(b->arena, op, common, span, args, 2), type);

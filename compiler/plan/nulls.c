@@ -1,5 +1,5 @@
-/* Which columns may hold NULL at run time. Declared types follow Flink, where a decimal that does not
- * fit is NULL although its type says NOT NULL: rows between operators must have room for it. */
+/* Which columns may hold NULL at run time. Declared types follow Flink, where a decimal that does
+ * not fit is NULL although its type says NOT NULL: rows between operators must have room for it. */
 #include "planner.h"
 
 static bool op_may_be_null(const struct texpr *expr, const struct rel_column *inputs);
