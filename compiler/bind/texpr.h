@@ -18,7 +18,7 @@ enum function_flags {
     FUNCTION_VARIADIC = 4,    /* last parameter repeats: passed as (const T *items, size_t count) */
     FUNCTION_NULLS = 8,       /* called with NULLs: each argument is followed by a bool is_null */
     FUNCTION_VOLATILE = 16,   /* not deterministic: no folding, no sharing */
-    FUNCTION_PRECISION = 32,  /* (precision, scale) behind each DECIMAL argument and of the result */
+    FUNCTION_PRECISION = 32,  /* (precision, scale) behind DECIMAL arguments, then of the result */
     FUNCTION_UNIT = 64,       /* the argument of type UNIT is an INT literal: enum rt_time_unit */
 };
 
