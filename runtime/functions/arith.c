@@ -126,7 +126,7 @@ static double round_text(const char *text, size_t size, int32_t digits, bool cut
     memcpy(number + 2, plain, (size_t)kept);
     number[kept + 2] = 'e';
     number[kept + 3 + rt_format_int(exponent - kept, number + kept + 3)] = '\0';
-    return strtod(number, NULL);
+    return strtod(number, NULL) + 0.0;
 }
 
 static double round_f64(double a, int32_t digits, bool cut)
@@ -135,7 +135,7 @@ static double round_f64(double a, int32_t digits, bool cut)
     size_t size;
 
     if (!isfinite(a) || a == 0)
-        return a;
+        return a + 0.0; /* a BigDecimal has no -0.0 */
     size = rt_format_f64(a, text);
     text[size] = '\0';
     return round_text(text, size, digits, cut);
@@ -147,7 +147,7 @@ static float round_f32(float a, int32_t digits, bool cut)
     size_t size;
 
     if (!isfinite(a) || a == 0)
-        return a;
+        return a + 0.0f;
     size = rt_format_f32(a, text);
     text[size] = '\0';
     return (float)round_text(text, size, digits, cut);
@@ -173,6 +173,23 @@ double rt_truncate_f64(double a, int32_t digits)
     return round_f64(a, digits, true);
 }
 
+static bool fail_infinite(const char *function, struct rt_error *error)
+{
+    return rt_fail(error, RT_EXPRESSION, RT_STOP, "%s of NaN or Infinity", function);
+}
+
+bool rt_round_finite(double a, int32_t digits, double *out, struct rt_error *error)
+{
+    *out = rt_round_f64(a, digits);
+    return isfinite(a) || fail_infinite("ROUND", error);
+}
+
+bool rt_truncate_finite(double a, int32_t digits, double *out, struct rt_error *error)
+{
+    *out = rt_truncate_f64(a, digits);
+    return isfinite(a) || fail_infinite("TRUNCATE", error);
+}
+
 /* ---- functions of DOUBLE ---- */
 
 double rt_power(double a, double b)
@@ -185,7 +202,7 @@ double rt_power(double a, double b)
 
 double rt_sqrt(double a)
 {
-    return sqrt(a);
+    return pow(a, 0.5); /* as Flink: -Infinity gives Infinity, -0.0 gives 0.0 */
 }
 
 double rt_exp(double a)
@@ -258,9 +275,30 @@ double rt_sinh(double a)
     return sinh(a);
 }
 
+/* exp as fdlibm has it, for 0.34 < a < 22: its last bit is that of Java's cosh. */
+static double fdlibm_exp(double a)
+{
+    double k = floor(a < 1.5 * M_LN2 ? 1.0 : 1.44269504088896338700e+00 * a + 0.5);
+    double high = a - k * 6.93147180369123816490e-01, low = k * 1.90821492927058770002e-10;
+    double x = high - low, t = x * x;
+    double c = x -
+        t * (1.66666666666666019037e-01 +
+                t * (-2.77777777770155933842e-03 +
+                        t * (6.61375632143793436117e-05 +
+                                t * (-1.65339022054652515390e-06 +
+                                        t * 4.13813679705723846039e-08))));
+
+    return ldexp(1.0 - ((low - (x * c) / (2.0 - c)) - high), (int)k);
+}
+
 double rt_cosh(double a)
 {
-    return cosh(a);
+    double e, size = fabs(a);
+
+    if (!(size > 0.5 * M_LN2 && size < 22))
+        return cosh(a);
+    e = fdlibm_exp(size);
+    return 0.5 * e + 0.5 / e;
 }
 
 double rt_tanh(double a)

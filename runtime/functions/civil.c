@@ -142,24 +142,27 @@ int64_t rt_timestamp_subtract(struct rt_timestamp a, struct rt_timestamp b)
     return wrap_subtract(a.ms, b.ms);
 }
 
-/* Calcite's subtractMonths: whole months from b to a, on civil days and the time of day. */
+/* Whole months from b to a by the calendar. */
+static int64_t months_of_days(int64_t a_days, int64_t b_days)
+{
+    struct rt_civil a = rt_civil_from_days(a_days), b = rt_civil_from_days(b_days);
+    int64_t months = (a.year - b.year) * 12 + a.month - b.month;
+
+    if (a_days < b_days)
+        return -months_of_days(b_days, a_days);
+    return months - (add_months(b_days, months) > a_days);
+}
+
+/* Calcite's subtractMonths: the time of day counts only where the days fall together. */
 static int32_t whole_months(int64_t a_ms, int64_t b_ms)
 {
     int64_t a_days = rt_floor_div(a_ms, RT_MS_PER_DAY), b_days = rt_floor_div(b_ms, RT_MS_PER_DAY);
-    struct rt_civil a, b;
-    int64_t months;
-    bool short_of;
+    int64_t months = months_of_days(a_days, b_days);
 
-    if (a_ms < b_ms)
-        return -whole_months(b_ms, a_ms);
-    a = rt_civil_from_days(a_days);
-    b = rt_civil_from_days(b_days);
-    months = (a.year - b.year) * 12 + a.month - b.month;
-    /* b + months may lie behind a: then the last month is not whole. */
-    short_of = add_months(b_days, months) > a_days ||
-        (add_months(b_days, months) == a_days &&
-            rt_floor_mod(a_ms, RT_MS_PER_DAY) < rt_floor_mod(b_ms, RT_MS_PER_DAY));
-    return (int32_t)(months - short_of);
+    if (add_months(b_days, months) == a_days &&
+        rt_floor_mod(a_ms, RT_MS_PER_DAY) < rt_floor_mod(b_ms, RT_MS_PER_DAY))
+        months--;
+    return (int32_t)months;
 }
 
 int32_t rt_timestamp_subtract_months(struct rt_timestamp a, struct rt_timestamp b)
@@ -286,6 +289,8 @@ int32_t rt_timestampadd_time(enum rt_time_unit unit, int64_t count, int32_t time
 
 int32_t rt_timestampdiff(enum rt_time_unit unit, struct rt_timestamp a, struct rt_timestamp b)
 {
+    if (unit == RT_UNIT_WEEK) /* Flink counts weeks in seconds that wrap as INT do */
+        return (int32_t)(rt_timestamp_subtract(b, a) / 1000) / 604800;
     if (unit_ms(unit) != 0)
         return (int32_t)(rt_timestamp_subtract(b, a) / unit_ms(unit));
     if (unit_months(unit) != 0)

@@ -222,13 +222,9 @@ bool rt_decimal_modulo(rt_int128 a, int pa, int sa, rt_int128 b, int pb, int sb,
         rest = wide_divide(&number, magnitude(b));
     } else if (__builtin_mul_overflow(b, rt_decimal_powers[sa - sb], &divisor)) {
         rest = magnitude(a); /* the divisor is beyond any 38 digits */
-        number = wide_of(0);
     } else {
-        rest = number.low % magnitude(divisor);
-        number = wide_of(number.low / magnitude(divisor));
+        rest = magnitude(a) % magnitude(divisor);
     }
-    if (number.high != 0 || number.low >= (rt_uint128)rt_decimal_powers[34])
-        return rt_fail(error, RT_EXPRESSION, RT_STOP, "Division impossible");
     *is_null = !rescale_wide(wide_of(rest), a < 0, sa > sb ? sa : sb, p, s, out);
     return true;
 }

@@ -56,7 +56,9 @@ static inline bool is_named(struct rt_text text, const char *name)
     return text.size == strlen(name) && memcmp(text.data, name, text.size) == 0;
 }
 
-/* rt_zone_to_utc as java.util.Calendar decides: the later instant where clocks are set back. */
-int64_t zone_to_utc_later(const struct rt_zone *zone, int64_t local_ms);
+/* As java.util.Calendar has it: the later instant where clocks are set back, and before 1900 the
+ * standard offset of today. */
+int64_t zone_to_utc_legacy(const struct rt_zone *zone, int64_t local_ms);
+int64_t zone_to_local_legacy(const struct rt_zone *zone, int64_t utc_ms);
 
 #endif

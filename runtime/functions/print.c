@@ -31,15 +31,15 @@ size_t rt_format_int(int64_t a, char *out)
     return sizeof digits - at;
 }
 
-/* yyyy-mm-dd; more digits or a sign outside of the years 0 to 9999. */
+/* yyyy-mm-dd; of later years the last four digits, as Flink prints them. */
 static char *put_date(char *at, int64_t days)
 {
     struct rt_civil civil = rt_civil_from_days(days);
 
-    if (civil.year >= 0 && civil.year <= 9999)
-        at = put_number(at, civil.year, 4);
-    else
+    if (civil.year < 0)
         at += rt_format_int(civil.year, at);
+    else
+        at = put_number(at, civil.year % 10000, 4);
     *at++ = '-';
     at = put_number(at, civil.month, 2);
     *at++ = '-';

@@ -398,7 +398,7 @@ int64_t rt_unix_timestamp_format(const struct rt_zone *zone, struct rt_text text
 
     if (!pattern_parse_legacy(text, format, &local_ms))
         return INT64_MIN;
-    return rt_floor_div(zone_to_utc_later(zone, local_ms), 1000);
+    return rt_floor_div(zone_to_utc_legacy(zone, local_ms), 1000);
 }
 
 int64_t rt_unix_timestamp_text(const struct rt_zone *zone, struct rt_text text)
@@ -424,8 +424,8 @@ bool rt_convert_tz(struct rt_arena *arena, struct rt_text text, struct rt_text f
 
     if (!pattern_parse_legacy(text, default_format, &local_ms))
         return false;
-    utc_ms = zone_to_utc_later(legacy_zone(from), local_ms);
-    local_ms = rt_zone_to_local(legacy_zone(to), utc_ms);
+    utc_ms = zone_to_utc_legacy(legacy_zone(from), local_ms);
+    local_ms = zone_to_local_legacy(legacy_zone(to), utc_ms);
     return pattern_format_legacy(arena, rt_timestamp_from_ms(local_ms), default_format, out);
 }
 
@@ -435,7 +435,7 @@ bool rt_from_unixtime_format(struct rt_arena *arena, const struct rt_zone *zone,
     if (seconds < INT64_C(-62135596800) || seconds > INT64_C(253402300799))
         return false;
     return pattern_format_legacy(
-        arena, rt_timestamp_from_ms(rt_zone_to_local(zone, seconds * 1000)), format, out);
+        arena, rt_timestamp_from_ms(zone_to_local_legacy(zone, seconds * 1000)), format, out);
 }
 
 bool rt_from_unixtime(struct rt_arena *arena, const struct rt_zone *zone, int64_t seconds,

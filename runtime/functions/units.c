@@ -110,8 +110,7 @@ int64_t rt_extract_timestamp(enum rt_time_unit unit, struct rt_timestamp a)
 
 int64_t rt_extract_ltz(const struct rt_zone *zone, enum rt_time_unit unit, struct rt_timestamp a)
 {
-    if (unit == RT_UNIT_EPOCH)
-        return rt_floor_div(a.ms, 1000);
+    /* EPOCH too counts on the local clock, as Flink does. */
     return rt_extract_timestamp(unit, rt_timestamp_to_local(zone, a));
 }
 
@@ -218,11 +217,15 @@ static int64_t next_unit(int64_t first, enum rt_time_unit unit)
     return rt_days_from_civil(rt_floor_div(months, 12), (int)rt_floor_mod(months, 12) + 1, 1);
 }
 
+/* Calcite's julianDateFloor: the first day of a decade, century or millennium too goes on to the
+ * next one. */
 static int64_t ceil_day(int64_t days, enum rt_time_unit unit)
 {
     int64_t first = floor_day(days, unit);
 
-    return first == days ? days : next_unit(first, unit);
+    if (first == days && unit > RT_UNIT_DECADE)
+        return days;
+    return next_unit(first, unit);
 }
 
 int32_t rt_floor_date(int32_t date, enum rt_time_unit unit)
@@ -275,7 +278,13 @@ struct rt_timestamp rt_floor_timestamp(struct rt_timestamp a, enum rt_time_unit 
 struct rt_timestamp rt_ceil_timestamp(struct rt_timestamp a, enum rt_time_unit unit)
 {
     struct rt_timestamp low = rt_floor_timestamp(a, unit);
+    int64_t days = rt_floor_div(a.ms, RT_MS_PER_DAY);
 
+    /* As Flink: weeks and more look at the date alone, units of the clock at milliseconds. */
+    if (unit <= RT_UNIT_WEEK || unit > RT_UNIT_NANOSECOND)
+        return rt_timestamp_from_ms(days_to_ms(ceil_day(days, unit)));
+    if (unit < RT_UNIT_MILLISECOND)
+        a.nanos = 0;
     if (rt_timestamp_compare(low, a) == 0)
         return a;
     if (unit == RT_UNIT_MICROSECOND) {
@@ -284,7 +293,7 @@ struct rt_timestamp rt_ceil_timestamp(struct rt_timestamp a, enum rt_time_unit u
     }
     if (is_clock_unit(unit))
         return rt_timestamp_from_ms(wrap_add(low.ms, clock_ms(unit)));
-    return rt_timestamp_from_ms(days_to_ms(next_unit(rt_floor_div(low.ms, RT_MS_PER_DAY), unit)));
+    return rt_timestamp_from_ms(days_to_ms(days + 1));
 }
 
 struct rt_timestamp rt_floor_ltz(const struct rt_zone *zone, struct rt_timestamp a,

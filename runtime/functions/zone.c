@@ -28,6 +28,7 @@ struct rule {
 struct rt_zone {
     char name[NAME_MAX_SIZE];
     int32_t first;       /* offset before the first transition */
+    int32_t standard;    /* of today, without daylight saving */
     size_t count;
     int64_t *at;         /* transitions, UTC seconds */
     int32_t *offset;     /* after each */
@@ -121,8 +122,22 @@ int64_t rt_zone_to_utc(const struct rt_zone *zone, int64_t local_ms)
         (uint64_t)((int64_t)local_offset(zone, local_ms, false) * 1000));
 }
 
-int64_t zone_to_utc_later(const struct rt_zone *zone, int64_t local_ms)
+/* java.util.TimeZone knows no offset from before 1900 but today's standard one. */
+static const int64_t legacy_start_ms = INT64_C(-2208988800000);
+
+int64_t zone_to_local_legacy(const struct rt_zone *zone, int64_t utc_ms)
 {
+    if (utc_ms < legacy_start_ms)
+        return wrap_add(utc_ms, (int64_t)zone->standard * 1000);
+    return rt_zone_to_local(zone, utc_ms);
+}
+
+int64_t zone_to_utc_legacy(const struct rt_zone *zone, int64_t local_ms)
+{
+    int64_t standard = wrap_subtract(local_ms, (int64_t)zone->standard * 1000);
+
+    if (standard < legacy_start_ms)
+        return standard;
     return (int64_t)((uint64_t)local_ms -
         (uint64_t)((int64_t)local_offset(zone, local_ms, true) * 1000));
 }
@@ -311,6 +326,12 @@ static bool read_tzif(const unsigned char *data, size_t size, struct rt_zone *zo
     zone->count = header.times;
     skip += block_size(&header, 8);
     read_footer(data + skip, size - skip, zone);
+    zone->standard = zone->first;
+    for (size_t i = 0; i < header.times; i++)
+        if (types[indexes[i] * 6 + 4] == 0)
+            zone->standard = zone->offset[i];
+    if (zone->rule.present)
+        zone->standard = zone->rule.standard;
     return true;
 }
 
@@ -410,7 +431,10 @@ static bool load_fixed(const char *name, struct rt_zone *zone)
         rest += 2;
     if (strcmp(name, "Z") == 0 || (rest != name && *rest == '\0'))
         return true;
-    return parse_offset(rest, &zone->first);
+    if (!parse_offset(rest, &zone->first))
+        return false;
+    zone->standard = zone->first;
+    return true;
 }
 
 /* java.time.ZoneId.SHORT_IDS. */

@@ -103,6 +103,8 @@ Test(fn_time, extract_clocks)
     cr_assert_eq(rt_extract_timestamp(RT_UNIT_MICROSECOND, a), 678901);
     cr_assert_eq(rt_extract_timestamp(RT_UNIT_NANOSECOND, a), 678901000);
     cr_assert_eq(rt_extract_timestamp(RT_UNIT_EPOCH, a), 1709212455);
+    cr_assert_eq(rt_extract_ltz(rt_zone_find(RT_TEXT("Europe/Berlin")), RT_UNIT_EPOCH, a),
+        1709212455 + 3600);
     cr_assert_eq(rt_extract_timestamp(RT_UNIT_HOUR, old), 23);
     cr_assert_eq(rt_extract_timestamp(RT_UNIT_EPOCH, old), -1);
     cr_assert_eq(rt_extract_time(RT_UNIT_MILLISECOND, 86398765), 765);
@@ -134,6 +136,14 @@ Test(fn_time, floor_and_ceil)
             "2024-02-29 13:14:15.679"},
         {"2000-12-31 23:59:59.999", RT_UNIT_CENTURY, "1901-01-01 00:00:00", "2001-01-01 00:00:00"},
         {"2000-12-31 00:00:00", RT_UNIT_WEEK, "2000-12-31 00:00:00", "2000-12-31 00:00:00"},
+        /* as Flink: the date alone counts, and a decade's first day goes on to the next */
+        {"2000-12-31 23:59:59.999", RT_UNIT_WEEK, "2000-12-31 00:00:00", "2000-12-31 00:00:00"},
+        {"1970-01-01 00:00:00", RT_UNIT_DECADE, "1970-01-01 00:00:00", "1980-01-01 00:00:00"},
+        {"1970-01-01 00:00:00.000001", RT_UNIT_YEAR, "1970-01-01 00:00:00", "1970-01-01 00:00:00"},
+        {"1970-01-01 00:00:00.000001", RT_UNIT_SECOND, "1970-01-01 00:00:00",
+            "1970-01-01 00:00:00"},
+        {"1970-01-01 00:00:00.000001", RT_UNIT_MILLISECOND, "1970-01-01 00:00:00",
+            "1970-01-01 00:00:00.001"},
         {"1970-01-01 00:00:00", RT_UNIT_WEEK, "1969-12-28 00:00:00", "1970-01-04 00:00:00"},
         {"1969-12-31 23:59:59.999", RT_UNIT_HOUR, "1969-12-31 23:00:00", "1970-01-01 00:00:00"},
         {"2024-01-01 00:00:00", RT_UNIT_YEAR, "2024-01-01 00:00:00", "2024-01-01 00:00:00"}};
@@ -176,7 +186,10 @@ Test(fn_time, differences)
         {RT_UNIT_MONTH, "2024-01-31 10:00:00.500", "2024-02-29 09:00:00", 0},
         {RT_UNIT_MONTH, "2000-02-29", "1900-02-28 12:34:56.789", -1200},
         {RT_UNIT_QUARTER, "2023-01-01", "2024-01-01", 4},
+        {RT_UNIT_MONTH, "2024-02-29 09:00:00", "2024-01-31 10:00:00.500", -1},
         {RT_UNIT_WEEK, "2024-01-01", "2024-01-14", 1},
+        {RT_UNIT_WEEK, "0005-01-01", "9998-12-31", 3054}, /* wraps, as in Flink */
+        {RT_UNIT_WEEK, "2000-02-29", "1900-02-28", 1883},
         {RT_UNIT_DAY, "2024-01-02", "2024-01-01 23:59:59", 0},
         {RT_UNIT_HOUR, "2024-01-01", "2024-01-02 01:59:59", 25},
         {RT_UNIT_SECOND, "2024-01-01 00:00:00.9", "2024-01-01 00:00:02.1", 1},
@@ -375,6 +388,8 @@ Test(fn_time, unix_time_and_convert_tz)
     same(tz("2024-01-01 00:00:00", "No/Zone", "UTC"), "2024-01-01 00:00:00");
     same(tz("2024-01-01 10:11:12.5", "UTC", "PST"), "2024-01-01 02:11:12");
     same(tz("2024-01-01 10:11:12", "UTC", "GMT+5"), "2024-01-01 15:11:12");
+    same(tz("1600-01-01 00:00:00", "UTC", "Asia/Tokyo"), "1600-01-01 09:00:00"); /* no local time */
+    same(tz("1600-01-01 00:00:00", "Asia/Tokyo", "UTC"), "1599-12-31 15:00:00");
     same(tz("2024-01-01", "UTC", "UTC"), "<NULL>");
     cr_assert_eq(rt_unix_timestamp_text(rt_zone_utc, RT_TEXT("2024-02-29 10:11:12")), 1709201472);
     cr_assert_eq(rt_unix_timestamp_text(rt_zone_utc, RT_TEXT("1969-12-31 23:59:59")), -1);
