@@ -269,8 +269,8 @@ static inline double rt_ceil_f64(double a)
 float rt_sign_f32(float a);
 double rt_sign_f64(double a);
 
-/* HALF_UP of the shown decimal digits (BigDecimal.valueOf(a).setScale); NaN and infinities stay, -0.0
- * becomes 0.0. The _finite forms fail on NaN and infinities, as Flink does. */
+/* HALF_UP of the shown decimal digits (BigDecimal.valueOf(a).setScale); NaN and infinities stay,
+ * -0.0 becomes 0.0. The _finite forms fail on NaN and infinities, as Flink does. */
 float rt_round_f32(float a, int32_t digits);
 double rt_round_f64(double a, int32_t digits);
 float rt_truncate_f32(float a, int32_t digits);
