@@ -178,9 +178,21 @@ static bool check_conflict(struct planner *p, const struct plan_node *sink)
     return true;
 }
 
+/* A filter may let the old row of an update pass and not the new one. The sink must then delete the
+ * row: upsert sinks still drop UPDATE_BEFORE whatever is in `requested`. */
+static bool refuse_lone_before(struct planner *p, const struct plan_node *sink,
+    const struct plan_node *filter)
+{
+    diag_error(p->diag, D_UNSUPPORTED_NORMALIZE, filter->condition->span,
+        "a filter of updates on other columns than the key, before '%s' in upsert mode, is not "
+        "supported yet", sink->table->name);
+    return false;
+}
+
 static bool infer_sink(struct planner *p, struct plan_node *sink)
 {
     struct plan_node *input = sink->inputs[0];
+    const struct plan_node *before;
     unsigned kinds = CHANGE_ALL;
     bool ok = true;
 
@@ -194,8 +206,11 @@ static bool infer_sink(struct planner *p, struct plan_node *sink)
     if (sink->table && sink->table->mode == CHANGELOG_UPSERT) {
         if (sink->table->key.present && !key_matches(p, sink))
             ok = check_conflict(p, sink);
-        if (!needs_before(p, sink))
+        before = needs_before(p, sink);
+        if (!before)
             kinds = CHANGE_UPSERT;
+        else if (sink->changes & CHANGE_UB)
+            ok = refuse_lone_before(p, sink, before) && ok;
     }
     sink->requested = kinds & sink->changes;
     return ok && request(p, input, kinds, sink_name(p, sink));

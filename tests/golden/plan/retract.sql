@@ -14,3 +14,7 @@ CREATE TABLE log (id BIGINT, v INT);
 INSERT INTO changes SELECT id, v FROM changes WHERE v > 1;
 INSERT INTO latest (id, v) SELECT id, v FROM changes;
 SELECT id FROM changes;
+CREATE TABLE keyed (id BIGINT NOT NULL, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('changelog.mode' = 'retract');
+INSERT INTO latest (id, v) SELECT id, v FROM keyed;
+INSERT INTO latest (id, v) SELECT id, v FROM keyed WHERE id > 1;
+INSERT INTO latest (id, v) SELECT id, v FROM keyed WHERE v > 1;
