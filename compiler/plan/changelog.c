@@ -26,14 +26,17 @@ static void infer_produced(struct plan_node *node)
     switch (node->kind) {
     case PLAN_SCAN:
         node->changes = changes_of_table(node->table);
+        node->key_deletes = node->table->mode == CHANGELOG_UPSERT;
         return;
     case PLAN_VALUES:
         node->changes = CHANGE_APPEND;
         return;
     case PLAN_WATERMARK: case PLAN_CALC: case PLAN_UNION: case PLAN_SINK:
         node->changes = 0;
-        for (size_t i = 0; i < node->input_count; i++)
+        for (size_t i = 0; i < node->input_count; i++) {
             node->changes |= node->inputs[i]->changes;
+            node->key_deletes = node->key_deletes || node->inputs[i]->key_deletes;
+        }
         return;
     }
 }

@@ -39,6 +39,8 @@ struct plan_node {
     /* Traits. */
     unsigned changes;              /* kinds it produces (up) */
     unsigned requested;            /* of those, what consumers ask for (down) */
+    bool key_deletes;              /* its D rows carry the upsert key alone: the other columns mean
+                                      nothing, whatever their type says */
     const struct plan_key *keys;   /* unique keys */
     size_t key_count;
     const struct plan_key *upsert_key; /* NULL: none */

@@ -223,6 +223,8 @@ static void dump_node(struct text *out, const struct plan_node *node)
     text_add(out, "] requested=[");
     print_changes(out, node->requested);
     text_add_char(out, ']');
+    if (node->key_deletes)
+        text_add(out, " deletes=by key");
     dump_keys(out, node);
     if (node->rowtime >= 0)
         text_printf(out, " rowtime=%s", node->columns[node->rowtime].name);

@@ -98,6 +98,7 @@ Test(plan, keys)
     cr_expect_eq(calc->upsert_key->count, 2);
     cr_expect_eq(calc->upsert_key->columns[0], 1, "a is column 1");
     cr_expect_eq(calc->upsert_key->columns[1], 0);
+    cr_expect(calc->key_deletes);
     cr_expect_eq(scan->changes, CHANGE_I | CHANGE_UA | CHANGE_D);
     cr_expect_eq(scan->requested, CHANGE_I | CHANGE_UA | CHANGE_D);
 
