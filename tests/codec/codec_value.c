@@ -94,7 +94,7 @@ static void fill_string(struct random *random, avro_value_t *value)
 /* A number of at most `precision` digits as big-endian two's complement; its least size. */
 static size_t random_decimal(struct random *random, int precision, uint8_t out[16])
 {
-    rt_int128 limit = 1, n = (rt_int128)random_next(random) << 64 | random_next(random);
+    rt_int128 limit = 1, n = rt_int128_make((int64_t)random_next(random), random_next(random));
     size_t first = 0;
 
     for (int i = (int)random_below(random, (uint32_t)precision + 1); i > 0; i--)

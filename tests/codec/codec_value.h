@@ -31,7 +31,7 @@
 
 #include "registry/schema.h"
 
-#include <rt/base.h>
+#include <rt/decimal.h>
 
 struct random {
     uint64_t state;
