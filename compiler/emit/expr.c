@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHORT_TEXT = 48, ALIAS_BYTES = 24 };
+enum { SHORT_TEXT = 48, ALIAS_BYTES = 24, CONTEXT_BYTES = 72 };
 
 static const struct emit_value nothing = {"0", "true"};
 
@@ -17,6 +17,28 @@ const char *expr_sql(struct expr_scope *scope, struct span span)
     struct str text = diag_text(scope->e->diag, span);
 
     return emit_comment(scope->e->arena, arena_strndup(scope->e->arena, text.data, text.size));
+}
+
+const char *expr_context(struct expr_scope *scope, struct span span)
+{
+    struct str sql = diag_text(scope->e->diag, span);
+    struct text out = {.arena = scope->e->arena};
+    size_t size = sql.size;
+
+    if (size > CONTEXT_BYTES)
+        for (size = CONTEXT_BYTES; size && (sql.data[size] & 0xC0) == 0x80;)
+            size--;
+    for (size_t i = 0; i < size; i++) {
+        bool blank = isspace((unsigned char)sql.data[i]);
+
+        if (!blank || !out.size || out.data[out.size - 1] != ' ')
+            text_add_char(&out, blank ? ' ' : sql.data[i]);
+        if (sql.data[i] == '%')
+            text_add_char(&out, '%');
+    }
+    if (size < sql.size)
+        text_add(&out, "...");
+    return emit_c_literal(scope->e->arena, out.size ? text_chars(&out) : "an expression");
 }
 
 const char *expr_name(struct expr_scope *scope)
@@ -138,12 +160,12 @@ static struct emit_value call_fallible(struct expr_scope *scope, const struct ex
     if (c_is(call->null, "false"))
         tpl_expr_fallible(scope->out, &(struct tpl_expr_fallible){
             .type = out_type(scope, call->type), .name = name, .zero = type_zero(call->type),
-            .call = text, .sql = expr_sql(scope, call->span)});
+            .call = text, .context = expr_context(scope, call->span)});
     else
         tpl_expr_fallible_guarded(scope->out, &(struct tpl_expr_fallible_guarded){
             .type = out_type(scope, call->type), .name = name, .zero = type_zero(call->type),
             .call = text, .present = c_not(scope->e->arena, call->null),
-            .sql = expr_sql(scope, call->span)});
+            .context = expr_context(scope, call->span)});
     return (struct emit_value){narrowed(scope, call->type, name), call->null};
 }
 

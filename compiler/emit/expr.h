@@ -33,6 +33,8 @@ const char *type_word(const struct type *type);
 
 /* SQL text of an expression for comments. */
 const char *expr_sql(struct expr_scope *scope, struct span span);
+/* The same as a C literal for the format of a run-time error: one line, not long. */
+const char *expr_context(struct expr_scope *scope, struct span span);
 /* A fresh local of the function. */
 const char *expr_name(struct expr_scope *scope);
 /* Reports that the expression is not supported yet; a value to go on with. */

@@ -113,7 +113,7 @@ static struct emit_value divide_decimals(struct expr_scope *scope, const struct 
     tpl_expr_divide(scope->out, &(struct tpl_expr_divide){
         .type = "rt_int128", .name = name, .zero = "0", .flag = flag, .null = of->null,
         .call = arena_printf(arena, "%s(%s, &%s, &%s, error)", symbol, arguments, name, flag),
-        .sql = expr_sql(scope, of->expr->span)});
+        .context = expr_context(scope, of->expr->span)});
     return (struct emit_value){
         type->precision <= 18 ? arena_printf(arena, "(int64_t)%s", name) : name, flag};
 }

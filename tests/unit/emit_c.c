@@ -125,7 +125,9 @@ Test(emit, what_may_fail_is_evaluated_only_if_it_must)
             "    } else {\n        int32_t x_2 = 0;\n"},
         {"COALESCE(i, 1 / n) AS x FROM t", "    } else {\n        int32_t x_2 = 0;\n"},
         {"1 / n AS x FROM t",
-            "    /* 1 / n */\n    if (!rt_divide_i32(1, in->n, &x_1, error))\n"},
+            "    if (!rt_divide_i32(1, in->n, &x_1, error))\n"
+            "        return rt_error_context(error, \"1 / n\");\n"},
+        {"MOD(1, n) > 0 AND k LIKE '%' AND 1 % n > 2 AS x FROM t", "\"1 %% n\""},
     };
 
     expect(cases, sizeof cases / sizeof *cases);
