@@ -124,22 +124,29 @@ static size_t distance(const char *a, const char *b)
     return row[size];
 }
 
-static bool unknown_property(rd_kafka_conf_t *conf, const char *key, struct rt_error *error)
+/* Names come from librdkafka's own table, in Markdown: "name  | C/P | range | …". */
+static bool unknown_property(const char *key, struct rt_error *error)
 {
-    char nearest[128] = "";
-    size_t count, best = strlen(key) / 2 + 1;
-    const char **dump = rd_kafka_conf_dump(conf, &count);
+    char nearest[128] = "", *table = NULL;
+    size_t size, best = strlen(key) / 3 + 1;
+    FILE *out = open_memstream(&table, &size);
 
-    for (size_t i = 0; dump && i + 1 < count; i += 2) {
-        size_t own = distance(key, dump[i]);
-
-        if (own < best) {
-            best = own;
-            snprintf(nearest, sizeof nearest, "%s", dump[i]);
-        }
+    if (out) {
+        rd_kafka_conf_properties_show(out);
+        fclose(out);
     }
-    if (dump)
-        rd_kafka_conf_dump_free(dump, count);
+    for (char *line = table; line && *line; line += *line == '\n') {
+        size_t name_size = strcspn(line, " |\n");
+        char name[sizeof nearest];
+
+        snprintf(name, sizeof name, "%.*s", (int)name_size, line);
+        if (name_size && distance(key, name) < best) {
+            best = distance(key, name);
+            snprintf(nearest, sizeof nearest, "%s", name);
+        }
+        line += strcspn(line, "\n");
+    }
+    free(table);
     return rt_fail(error, RT_CONFIG, RT_STOP, "librdkafka has no property '%s'%s%s%s", key,
         *nearest ? ": did you mean '" : "", nearest, *nearest ? "'?" : "");
 }
@@ -157,7 +164,7 @@ static bool set_all(rd_kafka_conf_t *conf, const struct rt_property *properties,
             break;
         case RD_KAFKA_CONF_UNKNOWN:
             if (strstr(why, "No such"))
-                return unknown_property(conf, key, error);
+                return unknown_property(key, error);
             return rt_fail(error, RT_CONFIG, RT_STOP, "property '%s': %s", key, why);
         case RD_KAFKA_CONF_INVALID:
             return rt_fail(error, RT_CONFIG, RT_STOP, "property '%s': %s", key, why);
