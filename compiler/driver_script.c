@@ -22,22 +22,15 @@ static const char *text_of(struct session *session, struct span span)
     return arena_strndup(session->arena, text.data, text.size);
 }
 
-static void add_prefix(struct session *session, const char **name)
+/* With a prefix of topics (tests on a shared cluster), all that follows from the topic follows. */
+static bool prefix_table(struct session *session, struct table *table)
 {
     size_t size = session->topic_prefix ? strlen(session->topic_prefix) : 0;
 
-    if (*name && size && strncmp(*name, session->topic_prefix, size))
-        *name = arena_printf(session->arena, "%s%s", session->topic_prefix, *name);
-}
-
-/* Deriving a table gives it the plain names again. */
-static void prefix_table(struct session *session, struct table *table)
-{
-    if (!table)
-        return;
-    add_prefix(session, &table->topic);
-    add_prefix(session, &table->key_side.subject);
-    add_prefix(session, &table->value_side.subject);
+    if (!table || !size || !strncmp(table->topic, session->topic_prefix, size))
+        return true;
+    table->topic = arena_printf(session->arena, "%s%s", session->topic_prefix, table->topic);
+    return table_derive(session->catalog, table);
 }
 
 static bool plan_bound(struct session *session, struct step *step)
@@ -59,9 +52,10 @@ static bool create_table(struct session *session, const struct statement *statem
 
     if (!bind_create_table(session->catalog, statement, &table))
         return false;
-    prefix_table(session, table);
     step->kind = STEP_CREATE;
     step->table = table;
+    if (!prefix_table(session, table))
+        return false;
     if (!table || !statement->as.create_table.as)
         return true;
     return bind_ctas_insert(session->catalog, statement, table, &step->bound) &&
@@ -75,10 +69,9 @@ static bool alter_table(struct session *session, const struct statement *stateme
 
     if (!bind_alter_table(session->catalog, statement, &table))
         return false;
-    prefix_table(session, table);
     step->kind = STEP_ALTER;
     step->table = table;
-    return true;
+    return prefix_table(session, table);
 }
 
 static bool drop_table(struct session *session, const struct statement *statement,

@@ -56,6 +56,7 @@ struct slt_script {
     struct slt_list items;
     struct session session;
     struct map written;      /* tables that an INSERT of the script writes */
+    struct map unordered;    /* tables whose rows may be in another order than on a single log */
 };
 
 /* Reads a script and what it includes. False: *message tells why, with file and line. */
@@ -85,6 +86,8 @@ struct slt_rows rows_split(struct arena *arena, const char *text, size_t size);
 void rows_sort(struct slt_rows *rows);
 /* The rows that remain after all changes, as inserts, sorted. */
 struct slt_rows rows_materialise(struct arena *arena, const struct slt_rows *changes);
+/* What remains if the order of the changes does not count. */
+struct slt_rows rows_net(struct arena *arena, const struct slt_rows *changes);
 bool rows_equal(const struct slt_rows *a, const struct slt_rows *b);
 /* "- " expected, "+ " got, unchanged lines around them. */
 void rows_difference(struct text *out, const struct slt_rows *expected,

@@ -48,6 +48,89 @@ static void parse_item(struct slt_script *script, struct slt_item *item)
     diag_truncate(session->diag, from);
 }
 
+/* ---- what differs between environments ---- */
+
+/* Whether lines hold what no topic can: watermarks, or changes that the table does not take. */
+static bool is_local_text(const struct table *table, const char *text)
+{
+    bool update = strstr(text, "\"-U\""), other = strstr(text, "\"+U\"") || strstr(text, "\"-D\"");
+
+    if (strstr(text, "\"$watermark\""))
+        return true;
+    switch (table->mode) {
+    case CHANGELOG_APPEND:
+        return update || other;
+    case CHANGELOG_UPSERT:
+        return update;
+    case CHANGELOG_RETRACT:
+        return false;
+    }
+    return false;
+}
+
+static bool has_local_lines(const struct slt_script *script, const struct slt_item *end,
+    const struct table *table)
+{
+    for (const struct slt_item *item = script->items.at; item < end; item++)
+        if (item->kind == SLT_INPUT && !strcmp(item->table, table->name) &&
+            is_local_text(table, item->text))
+            return true;
+    return false;
+}
+
+static bool is_local_column(const struct column *column)
+{
+    switch (column->metadata) {
+    case META_NONE:
+    case META_HEADERS:
+    case META_RAW_KEY:
+    case META_RAW_VALUE:
+        return false;
+    case META_LEADER_EPOCH:
+    case META_OFFSET:
+    case META_PARTITION:
+    case META_TIMESTAMP:
+    case META_TIMESTAMP_TYPE:
+    case META_TOPIC:
+        return true;
+    }
+    return false;
+}
+
+/* Rows come in the order in which they were written if there is one partition, and into it they
+ * were written in order. */
+static void note_order(struct slt_script *script, struct slt_item *item,
+    const struct plan *plan, size_t scans, size_t partitions, bool unordered)
+{
+    item->ordered = !script->is_kafka || !scans || (scans == 1 && partitions == 1 && !unordered);
+    for (size_t i = 0; i < plan->sink_count && !item->ordered; i++)
+        if (plan->sinks[i]->table)
+            map_put(&script->unordered, plan->sinks[i]->table->name, script);
+}
+
+static void note_environment(struct slt_script *script, struct slt_item *item,
+    const struct plan *plan)
+{
+    size_t scans = 0, partitions = 0;
+    bool unordered = false;
+
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const struct plan_node *node = plan->nodes[i];
+
+        if (node->kind != PLAN_SCAN)
+            continue;
+        scans++;
+        partitions += (size_t)node->table->buckets;
+        unordered |= map_get(&script->unordered, node->table->name) != NULL;
+        if (has_local_lines(script, item, node->table))
+            item->local_only = true;
+        for (size_t k = 0; k < node->column_count; k++)
+            if (is_local_column(&node->table->columns[node->scan_columns[k]]))
+                item->local_only = true;
+    }
+    note_order(script, item, plan, scans, partitions, unordered);
+}
+
 /* ---- tables that are kept in their topics ---- */
 
 static void note_written(struct slt_script *script, const struct statement *statement)
@@ -148,61 +231,11 @@ static void plan_input(struct slt_script *script, struct slt_item *item)
     }
     if (!script->is_kafka && !map_get(&script->written, item->table))
         return; /* Queries read the lines themselves. */
+    if (script->is_kafka && is_local_text(table, item->text))
+        return; /* Queries on it are left out. */
     if (!plan_loader(script, item, table))
         refuse(script, item, from);
     diag_truncate(diag, from);
-}
-
-/* ---- what differs between environments ---- */
-
-static bool has_watermarks(const struct slt_script *script, const struct slt_item *end,
-    const char *table)
-{
-    for (const struct slt_item *item = script->items.at; item < end; item++)
-        if (item->kind == SLT_INPUT && !strcmp(item->table, table) &&
-            strstr(item->text, "\"$watermark\""))
-            return true;
-    return false;
-}
-
-static bool is_local_column(const struct column *column)
-{
-    switch (column->metadata) {
-    case META_NONE:
-    case META_HEADERS:
-    case META_RAW_KEY:
-    case META_RAW_VALUE:
-        return false;
-    case META_LEADER_EPOCH:
-    case META_OFFSET:
-    case META_PARTITION:
-    case META_TIMESTAMP:
-    case META_TIMESTAMP_TYPE:
-    case META_TOPIC:
-        return true;
-    }
-    return false;
-}
-
-static void note_environment(const struct slt_script *script, struct slt_item *item,
-    const struct plan *plan)
-{
-    size_t scans = 0, partitions = 0;
-
-    for (size_t i = 0; i < plan->node_count; i++) {
-        const struct plan_node *node = plan->nodes[i];
-
-        if (node->kind != PLAN_SCAN)
-            continue;
-        scans++;
-        partitions += (size_t)node->table->buckets;
-        if (has_watermarks(script, item, node->table->name))
-            item->local_only = true;
-        for (size_t k = 0; k < node->column_count; k++)
-            if (is_local_column(&node->table->columns[node->scan_columns[k]]))
-                item->local_only = true;
-    }
-    item->ordered = !script->is_kafka || !scans || (scans == 1 && partitions == 1);
 }
 
 /* ---- planning ---- */

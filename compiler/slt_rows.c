@@ -59,6 +59,32 @@ struct slt_rows rows_materialise(struct arena *arena, const struct slt_rows *cha
     return rows;
 }
 
+struct slt_rows rows_net(struct arena *arena, const struct slt_rows *changes)
+{
+    struct slt_rows inserts = {0}, deletes = {0}, rows = {0};
+
+    for (size_t i = 0; i < changes->count; i++) {
+        const char *row = changes->at[i];
+        const char *insert = strlen(row) < 2 ? row : arena_printf(arena, "+I%s", row + 2);
+
+        if (is_deletion(row))
+            vec_push(arena, &deletes, insert);
+        else
+            vec_push(arena, &inserts, insert);
+    }
+    rows_sort(&inserts);
+    rows_sort(&deletes);
+    for (size_t i = 0, k = 0; i < inserts.count; i++) {
+        while (k < deletes.count && strcmp(deletes.at[k], inserts.at[i]) < 0)
+            k++;
+        if (k < deletes.count && !strcmp(deletes.at[k], inserts.at[i]))
+            k++;
+        else
+            vec_push(arena, &rows, inserts.at[i]);
+    }
+    return rows;
+}
+
 bool rows_equal(const struct slt_rows *a, const struct slt_rows *b)
 {
     if (a->count != b->count)

@@ -183,12 +183,13 @@ static const char *check_rows(const struct slt_script *script, struct slt_item *
     if (item->shape == SLT_ROWSORT)
         rows_sort(&got);
     if (item->shape == SLT_TABLE)
-        got = rows_materialise(script->arena, &got);
+        got = item->ordered ? rows_materialise(script->arena, &got)
+                            : rows_net(script->arena, &got);
     item->got = got;
     item->has_got = true;
     if (item->shape == SLT_CHANGELOG && !item->ordered) {
-        got = rows_materialise(script->arena, &got);
-        expected = rows_materialise(script->arena, &expected);
+        got = rows_net(script->arena, &got);
+        expected = rows_net(script->arena, &expected);
     }
     if ((item->has_rows && rows_equal(&expected, &got)) || script->options->update)
         return NULL;

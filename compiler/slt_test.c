@@ -126,7 +126,8 @@ static void run_script(const struct options *options, const char *path, FILE *ou
         .options = options,
         .path = path,
         .is_kafka = options->environment.brokers,
-        .written = {.arena = arena}};
+        .written = {.arena = arena},
+        .unordered = {.arena = arena}};
     struct slt_listener listener = {on_begin, on_end, out};
     const char *message = NULL;
     bool fine;
