@@ -353,9 +353,14 @@ struct emit_value expr_literal(struct expr_scope *scope, const struct texpr *exp
     case TYPE_BOOLEAN:
         text = expr->integer ? "true" : "false";
         break;
-    case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT:
-    case TYPE_DATE: case TYPE_TIME: case TYPE_INTERVAL_MONTH:
-        text = c_integer(arena, expr->integer, false);
+    case TYPE_TINYINT:
+        text = c_integer(arena, (int8_t)expr->integer, false);
+        break;
+    case TYPE_SMALLINT:
+        text = c_integer(arena, (int16_t)expr->integer, false);
+        break;
+    case TYPE_INT: case TYPE_DATE: case TYPE_TIME: case TYPE_INTERVAL_MONTH:
+        text = c_integer(arena, (int32_t)expr->integer, false);
         break;
     case TYPE_BIGINT: case TYPE_DECIMAL: case TYPE_INTERVAL_DAY:
         text = c_integer(arena, expr->integer, expr->type->kind == TYPE_DECIMAL);

@@ -106,12 +106,12 @@ const char *c_scaled(struct arena *arena, const char *value, int digits, bool wi
 
 const char *c_integer(struct arena *arena, __int128 value, bool wide)
 {
-    if (!wide && value >= INT32_MIN + 1 && value <= INT32_MAX)
+    if (!wide && value == INT32_MIN)
+        return "INT32_MIN";
+    if (!wide && value >= INT32_MIN && value <= INT32_MAX)
         return arena_printf(arena, "%d", (int)value);
     if (value >= INT64_MIN + 1 && value <= INT64_MAX)
         return arena_printf(arena, "INT64_C(%lld)", (long long)value);
-    if (!wide && value == INT32_MIN)
-        return "INT32_MIN";
     if (value == INT64_MIN)
         return "INT64_MIN";
     return arena_printf(arena, "rt_int128_make(INT64_C(%lld), UINT64_C(%llu))",
