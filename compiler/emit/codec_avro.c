@@ -192,8 +192,8 @@ const char *avro_symbols(struct avro_codec *codec, const struct avro_schema *sch
 bool avro_unfit(struct avro_codec *codec, const struct avro_slot *slot,
     const struct avro_schema *schema, const struct type *type)
 {
-    codec->why = arena_printf(codec->e->arena, "field '%s' is %s, which does not fit %s", slot->path,
-        avro_label(codec->e->arena, schema), type_name(codec->e->arena, type));
+    codec->why = arena_printf(codec->e->arena, "field '%s' is %s, which does not fit %s",
+        slot->path, avro_label(codec->e->arena, schema), type_name(codec->e->arena, type));
     return false;
 }
 

@@ -331,7 +331,8 @@ static bool decode_array(struct avro_codec *codec, struct text *out,
     struct text read = {.arena = arena};
     bool nullable = type->element->nullable && schema->items->kind == AVRO_UNION;
     size_t least = avro_least(schema->items);
-    const char *path = avro_quote(codec, slot->path), *least_text = arena_printf(arena, "%zu", least);
+    const char *path = avro_quote(codec, slot->path),
+               *least_text = arena_printf(arena, "%zu", least);
 
     if (!least)
         return avro_unfit(codec, slot, schema, type);

@@ -121,7 +121,8 @@ static void add_read(struct emitter *e, struct text *out, const struct type *typ
     case TYPE_MULTISET:
     case TYPE_MAP:
     case TYPE_ROW:
-        emit_statement(out, arena_printf(e->arena, "%s(%s, &%s)", composite_reader(e, type), json, target));
+        emit_statement(
+            out, arena_printf(e->arena, "%s(%s, &%s)", composite_reader(e, type), json, target));
         break;
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
@@ -226,7 +227,8 @@ static void add_column(struct emitter *e, struct text *members, struct text *req
     if (!column->member) { /* A column that no query reads. */
         tpl_line_skip(&code, &(struct tpl_line_skip){0});
     } else {
-        add_read(e, &read, column->type, "&json", arena_printf(e->arena, "row->%s", column->member));
+        add_read(e, &read, column->type, "&json",
+            arena_printf(e->arena, "row->%s", column->member));
         tpl_line_column(&code, &(struct tpl_line_column){.name = name,
             .type = emit_c_literal(e->arena, type_name(e->arena, column->type)),
             .number = column->number, .read = text_chars(&read)});

@@ -49,8 +49,9 @@ static enum raw_form form_of(const struct type *type)
 static const char *about(struct emitter *e, const struct table *table, const char *side,
     const struct column *column)
 {
-    return emit_comment(e->arena, arena_printf(e->arena, "The %s of '%s' is the raw %s of column '%s'.",
-        side, table->name, type_name(e->arena, column->type), column->name));
+    return emit_comment(e->arena,
+        arena_printf(e->arena, "The %s of '%s' is the raw %s of column '%s'.", side, table->name,
+            type_name(e->arena, column->type), column->name));
 }
 
 /* The one column of the side, checked. NULL: reported. */
@@ -64,8 +65,9 @@ static const struct column *column_of(struct emitter *e, const struct table *tab
             "the raw %s of table '%s' has %zu columns; the format takes one", key ? "key" : "value",
             table->name, side->count);
     else if (form_of(column->type) == RAW_NONE)
-        diag_error(e->diag, D_RAW_TYPE, column->span, "the raw format cannot hold column '%s' of %s",
-            column->name, type_name(e->arena, column->type));
+        diag_error(e->diag, D_RAW_TYPE, column->span,
+            "the raw format cannot hold column '%s' of %s", column->name,
+            type_name(e->arena, column->type));
     else
         return column;
     e->failed = true;

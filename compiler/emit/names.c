@@ -16,9 +16,9 @@ struct names {
 static const char *const keywords[] = {
     /* C17, C23 and GNU keywords. */
     "alignas", "alignof", "asm", "auto", "bool", "break", "case", "char", "const", "constexpr",
-    "continue", "default", "do", "double", "else", "enum", "extern", "false", "float", "for", "goto",
-    "if", "inline", "int", "long", "nullptr", "register", "restrict", "return", "short", "signed",
-    "sizeof", "static", "static_assert", "struct", "switch", "thread_local", "true", "typedef",
+    "continue", "default", "do", "double", "else", "enum", "extern", "false", "float", "for",
+    "goto", "if", "inline", "int", "long", "nullptr", "register", "restrict", "return", "short",
+    "signed", "sizeof", "static", "static_assert", "struct", "switch", "thread_local", "true", "typedef",
     "typeof", "typeof_unqual", "union", "unsigned", "void", "volatile", "while",
     /* Predefined, or macros of the headers. */
     "unix", "linux", "i386", "errno", "stdin", "stdout", "stderr", "offsetof", "NULL", "EOF",

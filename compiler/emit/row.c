@@ -330,6 +330,7 @@ static const struct composite *composite_of(struct emitter *e, const struct type
         define_row(e, c, type);
     else
         define_map(e, c, type);
+    text_add_char(&e->types, '\n');
     c->ctype = arena_printf(e->arena, "struct %s", c->tag);
     map_put(&e->composite, shape, c);
     map_put(&e->composite, address, c);

@@ -77,10 +77,10 @@ bool rt_avro_fail(struct rt_avro in, const char *field, struct rt_error *error)
     size_t offset = (size_t)(in.at - in.start);
 
     if (!field)
-        return rt_fail(error, RT_DECODE, RT_SKIP, "Avro datum ends at byte %zu, but %zu more follow",
-            offset, rt_avro_left(&in));
-    return rt_fail(error, RT_DECODE, RT_SKIP, "Avro field '%s' at byte %zu of %zu: %s", field, offset,
-        (size_t)(in.end - in.start), problem_text(in.problem));
+        return rt_fail(error, RT_DECODE, RT_SKIP,
+            "Avro datum ends at byte %zu, but %zu more follow", offset, rt_avro_left(&in));
+    return rt_fail(error, RT_DECODE, RT_SKIP, "Avro field '%s' at byte %zu of %zu: %s", field,
+        offset, (size_t)(in.end - in.start), problem_text(in.problem));
 }
 
 bool rt_avro_refuse(struct rt_avro in, enum rt_avro_problem problem, const char *field,
@@ -92,13 +92,14 @@ bool rt_avro_refuse(struct rt_avro in, enum rt_avro_problem problem, const char 
 
 bool rt_avro_null(const char *table, const char *column, struct rt_error *error)
 {
-    return rt_fail(error, RT_NOT_NULL, RT_STOP, "table '%s': NULL in column '%s', which is NOT NULL",
-        table, column);
+    return rt_fail(error, RT_NOT_NULL, RT_STOP,
+        "table '%s': NULL in column '%s', which is NOT NULL", table, column);
 }
 
 bool rt_avro_unfit(const char *table, const char *column, const char *schema,
     struct rt_error *error)
 {
     return rt_fail(error, RT_ENCODE, RT_STOP,
-        "table '%s': the value of column '%s' does not fit the Avro type %s", table, column, schema);
+        "table '%s': the value of column '%s' does not fit the Avro type %s", table, column,
+        schema);
 }

@@ -78,7 +78,8 @@ static const struct type *gen_decimal(struct gen *gen, struct text *json)
     else
         text_printf(json, "{\"type\":\"fixed\",\"name\":\"Fixed%u\",\"size\":%d", gen->serial++,
             1 + precision / 2);
-    text_printf(json, ",\"logicalType\":\"decimal\",\"precision\":%d,\"scale\":%d}", precision, scale);
+    text_printf(
+        json, ",\"logicalType\":\"decimal\",\"precision\":%d,\"scale\":%d}", precision, scale);
     return type_decimal(gen->arena, precision, scale, false);
 }
 
@@ -245,22 +246,22 @@ static struct table *make_table(struct gen *gen, const char *name, const struct 
 }
 
 static const char case_text[] =
-    "static bool %1$s_through_row(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,\n"
-    "    struct rt_error *error)\n"
+    "static bool %1$s_through_row(struct rt_bytes in, struct rt_arena *arena,\n"
+    "    struct rt_buffer *out, struct rt_error *error)\n"
     "{\n"
     "    struct %1$s row = {0};\n\n"
     "    return %1$s_decode_value_0(in, &row, arena, error) &&\n"
     "           %1$s_encode_value(&row, out, error);\n"
     "}\n\n"
-    "static bool %1$s_through_line(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,\n"
-    "    struct rt_buffer *line, struct rt_error *error)\n"
+    "static bool %1$s_through_line(struct rt_bytes in, struct rt_arena *arena,\n"
+    "    struct rt_buffer *out, struct rt_buffer *line, struct rt_error *error)\n"
     "{\n"
     "    struct %1$s row = {0}, again = {0};\n\n"
     "    if (!%1$s_decode_value_0(in, &row, arena, error) ||\n"
     "        !%1$s_write_json(&row, line, rt_zone_utc, error))\n"
     "        return false;\n"
-    "    return %1$s_read_line((struct rt_text){(const char *)line->data, line->size}, &again, arena,\n"
-    "               rt_zone_utc, error) &&\n"
+    "    return %1$s_read_line((struct rt_text){(const char *)line->data, line->size}, &again,\n"
+    "               arena, rt_zone_utc, error) &&\n"
     "           %1$s_encode_value(&again, out, error);\n"
     "}\n\n"
     "static bool %1$s_few(struct rt_bytes in, struct rt_arena *arena, struct rt_error *error)\n"

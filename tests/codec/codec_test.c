@@ -1,12 +1,13 @@
 /*
  * Generated Avro codecs against avro-c, both ways: codec_test VALUES [SEED]
  *
- * avro-c writes random values of each schema; the generated code decodes them into a row and encodes
- * the row, avro-c reads that and must find the same value; the same by way of a row line, and from
- * blocks and varints written in unusual ways. Every prefix must be refused, and no mutation may lead
- * outside the bytes: they stand between two guard pages.
+ * avro-c writes random values of each schema; the generated code decodes them into a row and
+ * encodes the row, avro-c reads that and must find the same value; the same by way of a row line,
+ * and from blocks and varints written in unusual ways. Every prefix must be refused, and no
+ * mutation may lead outside the bytes: they stand between two guard pages.
  */
 #include "codec_case.h"
+#include "codec_seeds.h"
 #include "codec_value.h"
 
 #include <stdio.h>
@@ -173,7 +174,8 @@ static void run_cases(const struct codec_case *cases, size_t count, unsigned val
 
         test.it = &cases[i];
         test.number = (unsigned)i;
-        if (!schema || avro_schema_from_json_length(cases[i].schema, strlen(cases[i].schema), &peer)) {
+        if (!schema ||
+            avro_schema_from_json_length(cases[i].schema, strlen(cases[i].schema), &peer)) {
             fail(schema ? avro_strerror() : why, NULL);
             continue;
         }

@@ -74,8 +74,9 @@ static double random_double(struct random *random)
 
 static void fill_string(struct random *random, avro_value_t *value)
 {
-    static const char *const parts[] = {"a", "Z", "0", " ", "\"", "\\", "\n", "\x01", "hello world ",
-        "caf\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xed\x9f\xbf", "\xef\xbf\xbf"};
+    static const char *const parts[] = {"a", "Z", "0", " ", "\"", "\\", "\n", "\x01",
+        "hello world ", "caf\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xed\x9f\xbf",
+        "\xef\xbf\xbf"};
     char text[1024];
     size_t size = 0;
     uint32_t count = random_below(random, random_below(random, 8) ? 14 : 70);

@@ -5,7 +5,8 @@
 #include <criterion/criterion.h>
 
 #define IN(...)                                                                                    \
-    rt_avro_open((struct rt_bytes){(const uint8_t[]){__VA_ARGS__}, sizeof((uint8_t[]){__VA_ARGS__})})
+    rt_avro_open(                                                                                  \
+        (struct rt_bytes){(const uint8_t[]){__VA_ARGS__}, sizeof((uint8_t[]){__VA_ARGS__})})
 
 Test(avro, varints)
 {
@@ -49,7 +50,7 @@ Test(avro, promotions)
 
 Test(avro, text_is_checked)
 {
-    /* Every place of a bad byte in texts of up to 40 bytes, with 0 to 40 bytes behind and before. */
+    /* Every place of a bad byte in texts of up to 40 bytes, 0 to 40 bytes before and behind. */
     for (size_t size = 1; size <= 40; size++)
         for (size_t bad = 0; bad < size; bad++)
             for (size_t around = 0; around <= 40; around += 8) {
@@ -94,7 +95,7 @@ Test(avro, lengths)
 Test(avro, blocks)
 {
     struct rt_items items = {0};
-    struct rt_avro in = IN(0x03, 0x02, 0x07, 0x08, 0x00); /* -2 items in 1 byte; the size is wrong. */
+    struct rt_avro in = IN(0x03, 0x02, 0x07, 0x08, 0x00); /* -2 items, in 1 byte. */
 
     cr_assert(rt_avro_block(&in, &items, 1) && items.left == 2);
     in = IN(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 0x00);

@@ -19,8 +19,8 @@ Test(names, ordinary)
 
 Test(names, reserved)
 {
-    static const char *const words[] = {"int", "constexpr", "NULL", "errno", "stdin", "main", "memcpy",
-        "error", "row", "int32_t", "linux", "typeof_unqual"};
+    static const char *const words[] = {"int", "constexpr", "NULL", "errno", "stdin", "main",
+        "memcpy", "error", "row", "int32_t", "linux", "typeof_unqual"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         cr_assert_str_neq(made("", words[i]), words[i], "%s", words[i]);

@@ -325,8 +325,8 @@ RT_AVRO_INLINE uint32_t rt_avro_high_bits(const uint8_t *at)
 }
 #endif
 
-/* The text of `size` bytes ahead. Most are ASCII and short: one look at 32 bytes of the record, from
- * the text's begin or up to its end, without a branch on the size. */
+/* The text of `size` bytes ahead. Most are ASCII and short: one look at 32 bytes of the record,
+ * from the text's begin or up to its end, without a branch on the size. */
 RT_AVRO_INLINE bool rt_avro_utf8(const struct rt_avro *in, size_t size)
 {
 #ifdef __SSE2__

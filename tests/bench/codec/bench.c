@@ -63,8 +63,8 @@ static uint8_t *add_record(uint8_t *at, size_t i)
     at = rt_avro_put_long(at, 1000000 + (int64_t)i * 7);
     snprintf(text, sizeof text, "user_%07u", (unsigned)any(1000000));
     at = add_text(at, text);
-    snprintf(text, sizeof text, "%s %04u", any(50) ? products[any(NAMES)] : "Caf\xc3\xa9 Cr\xc3\xa8me",
-        (unsigned)any(10000));
+    snprintf(text, sizeof text, "%s %04u",
+        any(50) ? products[any(NAMES)] : "Caf\xc3\xa9 Cr\xc3\xa8me", (unsigned)any(10000));
     at = add_text(at, text);
     at = rt_avro_put_decimal(at, 100 + any(9999900));
     at = rt_avro_put_long(at, 1 + any(200));

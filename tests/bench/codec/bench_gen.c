@@ -97,7 +97,8 @@ int main(int argc, char **argv)
     file = fopen(argv[1], "w");
     if (!file)
         return perror(argv[1]), 1;
-    fprintf(file, "#include \"orders.h\"\n\n%s\n%s%s", text_chars(&e.types), text_chars(&out), around);
+    fprintf(
+        file, "#include \"orders.h\"\n\n%s\n%s%s", text_chars(&e.types), text_chars(&out), around);
     fclose(file);
     arena_free(arena);
     return 0;

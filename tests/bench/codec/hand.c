@@ -74,7 +74,8 @@ INLINE uint32_t high_bits(const uint8_t *at, size_t size)
     uint32_t bits = 0;
 
     if (LIKELY(size - 1 < 32 && ((uintptr_t)at & 4095) <= 4096 - 32)) {
-        uint32_t a = (uint32_t)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(const void *)at));
+        uint32_t a =
+            (uint32_t)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(const void *)at));
         uint32_t b = (uint32_t)_mm_movemask_epi8(
             _mm_loadu_si128((const __m128i *)(const void *)(at + 16)));
 
