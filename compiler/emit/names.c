@@ -18,8 +18,8 @@ static const char *const keywords[] = {
     "alignas", "alignof", "asm", "auto", "bool", "break", "case", "char", "const", "constexpr",
     "continue", "default", "do", "double", "else", "enum", "extern", "false", "float", "for",
     "goto", "if", "inline", "int", "long", "nullptr", "register", "restrict", "return", "short",
-    "signed", "sizeof", "static", "static_assert", "struct", "switch", "thread_local", "true", "typedef",
-    "typeof", "typeof_unqual", "union", "unsigned", "void", "volatile", "while",
+    "signed", "sizeof", "static", "static_assert", "struct", "switch", "thread_local", "true",
+    "typedef", "typeof", "typeof_unqual", "union", "unsigned", "void", "volatile", "while",
     /* Predefined, or macros of the headers. */
     "unix", "linux", "i386", "errno", "stdin", "stdout", "stderr", "offsetof", "NULL", "EOF",
     "BUFSIZ", "SEEK_SET", "SEEK_CUR", "SEEK_END", "FILENAME_MAX", "FOPEN_MAX", "L_tmpnam",
