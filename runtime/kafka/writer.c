@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { CALL_MS = 5000, QUEUE_FULL_MS = 1000, QUEUE_STEP_MS = 100, METADATA_MS = 10000 };
-enum { TRANSACTION_MS = 60000, MESSAGE_BYTES = 10485760 };
+enum { MESSAGE_BYTES = 10485760 };
 
 struct topic {
     const char *key; /* The caller's pointer: equal pointers are equal topics. */
@@ -19,6 +19,7 @@ struct kafka_writer {
     char *id;
     bool open;
     int64_t opened_ms;         /* When the transaction began. */
+    int64_t timeout_ms;        /* transaction.timeout.ms */
     struct topic *topics;
     size_t topic_count, last;  /* last: the topic of the message before. */
     rd_kafka_resp_err_t failed; /* The first delivery that failed in this transaction. */
@@ -53,7 +54,7 @@ static bool is_fencing(rd_kafka_resp_err_t code)
 static bool fail_fenced(struct kafka_writer *writer, const char *why, struct rt_error *error)
 {
     /* The coordinator also raises the epoch when it ends a transaction that took too long. */
-    if (writer->open && rt_monotonic_ms() - writer->opened_ms > TRANSACTION_MS / 2)
+    if (writer->open && rt_monotonic_ms() - writer->opened_ms > writer->timeout_ms)
         return rt_fail(error, RT_ABORTED, RT_STOP,
             "the transaction of '%s' took too long and was ended by the broker", writer->id);
     return rt_fail(error, RT_FENCED, RT_STOP,
@@ -108,6 +109,15 @@ static bool fail_call(struct kafka_writer *writer, rd_kafka_error_t *why, const 
 
 /* ---- opening ---- */
 
+static int64_t transaction_timeout(rd_kafka_t *rk)
+{
+    char text[32] = "60000";
+    size_t size = sizeof text;
+
+    rd_kafka_conf_get(rd_kafka_conf(rk), "transaction.timeout.ms", text, &size);
+    return atoll(text);
+}
+
 static bool initialise(struct kafka_writer *writer, int timeout_ms, struct rt_error *error)
 {
     int64_t deadline = rt_monotonic_ms() + timeout_ms;
@@ -144,12 +154,16 @@ struct rt_writer *kafka_writer_open(struct rt_log *base, const char *transaction
     snprintf(kilobytes, sizeof kilobytes, "%zu", kafka_memory(log) / 4 / 1024 + 1);
     snprintf(messages, sizeof messages, "%zu", kafka_memory(log) / 2 / KAFKA_MESSAGE_BYTES + 1);
     snprintf(bytes, sizeof bytes, "%d", MESSAGE_BYTES);
-    if (!kafka_client_open(log, &writer->client, &settings, error) ||
-        !initialise(writer, timeout_ms, error)) {
-        kafka_writer_close(&writer->base);
-        return NULL;
-    }
+    if (!kafka_client_open(log, &writer->client, &settings, error))
+        goto failed;
+    writer->timeout_ms = transaction_timeout(writer->client.rk);
+    if (!initialise(writer, timeout_ms, error))
+        goto failed;
     return &writer->base;
+
+failed:
+    kafka_writer_close(&writer->base);
+    return NULL;
 }
 
 void kafka_writer_close(struct rt_writer *base)
@@ -306,7 +320,7 @@ static bool fail_produce(struct kafka_writer *writer, rd_kafka_resp_err_t code,
             message->key.size + message->value.size);
     if (code == RD_KAFKA_RESP_ERR__QUEUE_FULL)
         return kafka_fail(&writer->client, RD_KAFKA_RESP_ERR__TIMED_OUT, error,
-            "topic '%s': the queue stays full", message->topic);
+            "cannot write to topic '%s'", message->topic);
     if (rd_kafka_fatal_error(writer->client.rk, text, sizeof text) || is_fencing(code)) {
         rd_kafka_resp_err_t fatal = rd_kafka_fatal_error(writer->client.rk, text, sizeof text);
 

@@ -33,6 +33,8 @@ static bool stop_is_due(struct rt_task *task)
 
     if (!rt_stop_requested())
         return false;
+    if (!own->in_transaction)
+        return true;
     if (!own->stop_deadline_ms)
         own->stop_deadline_ms = rt_monotonic_ms() + STOP_GRACE_MS;
     return rt_monotonic_ms() >= own->stop_deadline_ms;
@@ -46,8 +48,8 @@ bool task_wait(struct rt_task *task, struct retry *retry, struct rt_error *error
     task_report(task, "%s; trying again in %d s", error->message, seconds);
     while (rt_monotonic_ms() < until) {
         if (stop_is_due(task))
-            return rt_fail(error, RT_CANCELLED, RT_STOP,
-                "stopped while waiting; the last transaction is not committed");
+            return rt_fail(error, RT_CANCELLED, RT_STOP, "stopped while waiting%s",
+                task->private_->in_transaction ? "; the last transaction is not committed" : "");
         rt_sleep_ms(SLEEP_STEP_MS);
     }
     return true;
