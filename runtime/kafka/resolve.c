@@ -12,6 +12,7 @@ enum {
     QUERY_TIMEOUT_MS = 2000,
     QUERY_TRIES = 2,
     TOTAL_TIMEOUT_MS = 10000,
+    SOCKETS = ARES_GETSOCK_MAXNUM - 1, /* c-ares' macros shift the last one's bit out of an int. */
 };
 
 struct answer {
@@ -75,12 +76,12 @@ static long now_ms(void)
 /* Waits until a socket is ready or the next query must be repeated, at most until the deadline. */
 static void channel_step(ares_channel channel, long deadline_ms)
 {
-    ares_socket_t sockets[ARES_GETSOCK_MAXNUM];
-    struct pollfd polls[ARES_GETSOCK_MAXNUM];
-    int wanted = ares_getsock(channel, sockets, ARES_GETSOCK_MAXNUM);
+    ares_socket_t sockets[SOCKETS];
+    struct pollfd polls[SOCKETS];
+    int wanted = ares_getsock(channel, sockets, SOCKETS);
     nfds_t count = 0;
 
-    for (int i = 0; i < ARES_GETSOCK_MAXNUM; i++) {
+    for (int i = 0; i < SOCKETS; i++) {
         short events = (short)((ARES_GETSOCK_READABLE(wanted, i) ? POLLIN : 0) |
             (ARES_GETSOCK_WRITABLE(wanted, i) ? POLLOUT : 0));
         if (events)
