@@ -5,7 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* Flink's units (org.apache.flink.util.TimeUtils): each with its short, singular and plural names. */
+/* Flink's units (org.apache.flink.util.TimeUtils): each with its short, singular and plural
+ * names. */
 static const struct {
     int64_t ms;
     const char *names[6];

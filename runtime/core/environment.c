@@ -12,7 +12,7 @@ const char rt_environment_help[] =
     "Environment (each flag also as a variable, DDL2C_LOCAL for --local):\n"
     "  --local PATH            topics, schemas, offsets and state in one SQLite file\n"
     "  --brokers HOST:PORT,…   Kafka\n"
-    "  --registry URL          schema registry, several URLs separated by commas; dir:PATH, a folder\n"
+    "  --registry URL          schema registry, several URLs separated by commas; or dir:PATH\n"
     "  --registry-user USER:PASSWORD, --registry-token TOKEN, --registry-ca FILE,\n"
     "  --registry-cert FILE, --registry-key FILE, --registry-key-password PASSWORD,\n"
     "  --registry-timeout TIME\n"
@@ -203,7 +203,8 @@ static bool config_read(struct rt_environment_flags *lines, const char *path,
     return done;
 }
 
-/* Takes the registry's own properties out of the list and into `registry`, unless flags set them. */
+/* Takes the registry's own properties out of the list and into `registry`, unless flags set
+ * them. */
 static void take_registry(struct rt_environment_flags *all)
 {
     size_t kept = 0;

@@ -1,7 +1,7 @@
 #include "core/internal.h"
 
-/* The 32-bit murmur2 of org.apache.kafka.common.utils.Utils: same seed, little-endian words, so that
- * a key lands on the partition a Java producer would choose. */
+/* The 32-bit murmur2 of org.apache.kafka.common.utils.Utils: same seed, little-endian words, so
+ * that a key lands on the partition a Java producer would choose. */
 uint32_t rt_murmur2(struct rt_bytes key)
 {
     const uint32_t m = 0x5bd1e995, seed = 0x9747b28c;

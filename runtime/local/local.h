@@ -125,8 +125,8 @@ bool local_state_restore(struct local_log *log, int64_t store, int32_t shard,
 bool local_state_put(struct local_log *log, struct rt_writer *writer, int64_t store,
     int32_t shard, struct rt_bytes key, const struct rt_bytes *value, struct rt_error *error);
 
-/* Header blobs: for each header u32 key size, key, u32 value size or UINT32_MAX for NULL, value; all
- * in little endian. */
+/* Header blobs: for each header u32 key size, key, u32 value size or UINT32_MAX for NULL, value;
+ * all in little endian. */
 void local_headers_encode(struct rt_buffer *out, const struct rt_header *headers, size_t count);
 bool local_headers_decode(struct rt_arena *arena, struct rt_bytes blob,
     const struct rt_header **headers, size_t *count);

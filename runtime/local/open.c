@@ -37,7 +37,8 @@ bool local_fail(struct local_log *log, struct rt_error *error)
     switch (code) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return rt_fail(error, RT_STORAGE, RT_RETRY, "%s: another process holds the file", log->path);
+        return rt_fail(error, RT_STORAGE, RT_RETRY, "%s: another process holds the file",
+            log->path);
     case SQLITE_FULL:
         return rt_fail(error, RT_STORAGE, RT_STOP,
             "%s: no space left; what was committed before is intact", log->path);

@@ -1,6 +1,6 @@
-/* A folder of schemas, as a build reads a committed snapshot: <subject>/<version>.avsc, .json or .proto.
- * A slash in a subject is written %2F. An id is the text of <subject>/<version>.id, else the place in
- * the order of subjects and versions. */
+/* A folder of schemas, as a build reads a committed snapshot: <subject>/<version>.avsc, .json or
+ * .proto. A slash in a subject is written %2F. An id is the text of <subject>/<version>.id, else
+ * the place in the order of subjects and versions. */
 #include "registry/registry.h"
 
 #include <dirent.h>

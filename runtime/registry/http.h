@@ -26,8 +26,8 @@ struct http_reply {
 bool http_open(struct http *http, const struct rt_registry_config *config, struct rt_error *error);
 void http_close(struct http *http);
 
-/* `path` begins with a slash and is encoded already. `body` NULL: none. Statuses of 400 and more are
- * failures (RT_REGISTRY, the reason in error) and still fill reply->status and error_code. */
+/* `path` begins with a slash and is encoded already. `body` NULL: none. Statuses of 400 and more
+ * are failures (RT_REGISTRY, the reason in error) and still fill reply->status and error_code. */
 bool http_call(struct http *http, const char *method, const char *path, const char *body,
     struct http_reply *reply, struct rt_error *error);
 

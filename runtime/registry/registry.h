@@ -1,5 +1,5 @@
-/* What the registry clients share. registry.c keeps the cache; http.c, local.c and dir.c answer what is
- * not in it. */
+/* What the registry clients share. registry.c keeps the cache; rest.c, local.c and dir.c answer
+ * what is not in it. */
 #ifndef RT_REGISTRY_CLIENT_H
 #define RT_REGISTRY_CLIENT_H
 

@@ -1,7 +1,7 @@
 /* rt/state.h: rows of the local file, or a compacted topic.
  *
- * In the topic a record's key is a tag byte and the operator's key: ENTRY for entries; HASH alone is
- * the record, written before the first entry of each shard, that holds the layout's hash. */
+ * In the topic a record's key is a tag byte and the operator's key: ENTRY for entries; HASH alone
+ * is the record, written before the first entry of each shard, that holds the layout's hash. */
 #include "core/internal.h"
 #include "local/local.h"
 #include "state/table.h"
@@ -139,8 +139,8 @@ static bool take(struct rt_store *store, int32_t shard, const struct rt_record *
     return true;
 }
 
-/* Loads the whole shard before the first entry is given out: later records replace earlier ones, and
- * a failure that may pass lets the caller simply restore again. */
+/* Loads the whole shard before the first entry is given out: later records replace earlier ones,
+ * and a failure that may pass lets the caller simply restore again. */
 static bool load_topic(struct rt_store *store, int32_t shard, struct state_table *table,
     struct rt_error *error)
 {

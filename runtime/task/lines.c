@@ -69,7 +69,8 @@ static bool scan_head(struct line_input *input, const char *table, struct rt_err
     return true;
 }
 
-/* Makes `head` the next line, if there is one: has_head false means ended or, for a pipe, not yet. */
+/* Makes `head` the next line, if there is one: has_head false means ended or, for a pipe, not
+ * yet. */
 static bool fill_head(struct line_input *input, const char *table, bool wait,
     struct rt_error *error)
 {

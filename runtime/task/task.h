@@ -5,7 +5,8 @@
  * setup.c    topics, subjects, schema ids
  * positions.c where each source stands, kept as state
  * transaction.c begin and commit
- * lines.c    --input   output.c  rt_output_   result.c  rt_result_   materialised.c  the table format
+ * lines.c    --input   output.c  rt_output_   result.c  rt_result_
+ * materialised.c the table format
  * decoder.c  writer schemas   retry.c  waiting for what is away   progress.c  the progress line */
 #ifndef RT_TASK_TASK_H
 #define RT_TASK_TASK_H

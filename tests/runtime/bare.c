@@ -3,7 +3,7 @@
  *   bare dump BROKERS TOPIC                                committed values, one a line
  *   bare open BROKERS TOPIC                                1 if a transaction is open on it, else 0
  *   bare copy BROKERS FROM TO PARTITIONS ID                a copy loop, transactions of one second,
- *                                                          queues as the runtime's; prints CPU time */
+ *                                                          queues as the runtime's; CPU time */
 #include <librdkafka/rdkafka.h>
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* A pipeline as the compiler would write it, by hand: INSERT INTO copy_out SELECT * FROM copy_in, raw
- * key and value. COPY_IN, COPY_OUT: other topics. COPY_BOUNDED=1: scan.bounded.mode = latest-offset.
+/* A pipeline as the compiler would write it, by hand: INSERT INTO copy_out SELECT * FROM copy_in,
+ * raw key and value. COPY_IN, COPY_OUT: other topics. COPY_BOUNDED=1: it ends at the latest offset.
  * COPY_FAIL=TEXT: a value that does not decode; COPY_IGNORE=1: error-handling.mode = ignore. */
 #include <rt/rt.h>
 

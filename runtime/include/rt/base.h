@@ -18,7 +18,8 @@
  * ARRAY, MAP, ROW generated structs in the batch arena.
  * NULL is a bit (rows) or a bool (expressions) beside the value; the value is then unspecified. */
 
-/* UTF-8, not NUL-terminated. A view: the bytes belong to the message, the batch arena or a literal. */
+/* UTF-8, not NUL-terminated. A view: the bytes belong to the message, the batch arena or a
+ * literal. */
 struct rt_text {
     const char *data;
     size_t size;

@@ -80,8 +80,8 @@ struct rt_source {
 
 /* ---- sinks ---- */
 
-/* Where a sink's rows go; one a sink, made by the task. The generated writer fills key and value and
- * calls rt_output_send. */
+/* Where a sink's rows go; one a sink, made by the task. The generated writer fills key and value
+ * and calls rt_output_send. */
 struct rt_output {
     const struct rt_sink *sink;
     struct rt_task *task;
@@ -171,7 +171,8 @@ static inline void rt_wire_begin(struct rt_buffer *out, int32_t schema_id)
     out->size += 5;
 }
 
-/* Kind of change of a record in a retract table: its header `op` ('0' to '3'); none is an insert. */
+/* Kind of change of a record in a retract table: its header `op` ('0' to '3'); none is an
+ * insert. */
 static inline bool rt_record_op(struct rt_record *record, struct rt_arena *arena, enum rt_op *op,
     struct rt_error *error)
 {

@@ -50,7 +50,8 @@ bool rt_record_headers(struct rt_record *record, struct rt_arena *arena, struct 
 
 /* `path`: the SQLite file, created if missing; ":memory:" is private to this log. */
 struct rt_log *rt_log_open_local(const char *path, struct rt_error *error);
-/* `properties`: librdkafka's, `bootstrap.servers` among them; copied. No connection is waited for. */
+/* `properties`: librdkafka's, `bootstrap.servers` among them; copied. No connection is waited
+ * for. */
 struct rt_log *rt_log_open_kafka(const struct rt_property *properties, size_t count,
     struct rt_error *error);
 void rt_log_close(struct rt_log *log); /* NULL allowed. Readers and writers are closed before. */
@@ -123,7 +124,7 @@ void rt_writer_close(struct rt_writer *writer); /* NULL allowed. Aborts an open 
 
 struct rt_message {
     const char *topic;      /* same pointer for the same topic: it is a cache key */
-    int32_t partition;      /* -1: by murmur2 of the key as Java producers do; no key: round robin */
+    int32_t partition;      /* -1: by murmur2 of the key, as Java producers do; else in turn */
     int64_t timestamp_ms;   /* -1: now */
     bool key_null, value_null;
     struct rt_bytes key, value;
