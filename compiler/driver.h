@@ -30,6 +30,7 @@ enum command_bit {
     COMMAND_SCHEMA = 32, COMMAND_PLAN = 64, COMMAND_APPLY = 128,
     COMMANDS_SQL = COMMAND_CHECK | COMMAND_RUN,
     COMMANDS_ONE_FILE = COMMAND_GEN | COMMAND_BUILD | COMMAND_SCHEMA,
+    COMMANDS_REGISTRY = COMMAND_CHECK | COMMAND_GEN | COMMAND_BUILD,
     COMMANDS_ENVIRONMENT = COMMAND_RUN | COMMAND_TEST | COMMAND_PLAN | COMMAND_APPLY,
     COMMANDS_ALL = 255
 };
@@ -145,8 +146,8 @@ bool program_load(struct program *program, const struct options *options, bool a
 void program_report(const struct program *program, const struct options *options);
 /* One job of all INSERTs, CTAS and SELECTs. False: reported, or there is none. */
 bool program_whole(struct program *program, struct step *step);
-/* The C file of a pipeline. NULL: reported. */
-const char *program_emit(struct program *program, const struct options *options);
+/* The C file of a pipeline. NULL: reported, and *status is the exit status. */
+const char *program_emit(struct program *program, const struct options *options, int *status);
 
 /* ---- files and processes ---- */
 
@@ -185,11 +186,28 @@ bool cc_link(struct arena *arena, const char *home, const char *source, const ch
 
 /* Whether the step's plan can become C. False: reported. */
 bool session_emits(struct session *session, const struct step *step);
+struct writer_list {
+    struct emit_writer *at;
+    size_t count, capacity;
+};
+
+/* Writer schemas of what the steps' plans read: of every declaration in the steps, and those in the
+ * registry (NULL: none). */
+bool writers_find(struct arena *arena, struct step *const *steps, size_t count,
+    struct rt_registry *registry, struct writer_list *writers, struct rt_error *error);
+/* --registry of check, gen and build; *registry NULL: not given. */
+bool registry_open(const struct rt_environment_flags *flags, struct rt_registry **registry,
+    struct rt_error *error);
+/* The files and folders of `--registry dir:PATH` that the tables' schemas come from. */
+void registry_files(struct arena *arena, const struct rt_environment_flags *flags,
+    const struct catalog *catalog, struct words *words);
+
 /* Compiles the steps with a plan into one shared object, loads it for good and sets their `job`.
  * `optimise`: "-O1" … EXIT_FINE, EXIT_INPUT (reported) or EXIT_ENVIRONMENT (the reason is in
  * `output`). */
 int steps_compile(struct session *session, const char *home, struct step *const *steps,
-    size_t count, const char *name, const char *optimise, struct text *output);
+    size_t count, const struct writer_list *writers, const char *name, const char *optimise,
+    struct text *output);
 
 /* ---- environment ---- */
 

@@ -22,28 +22,29 @@ static void add_name(struct text *out, const char *name)
     }
 }
 
-static bool write_depfile(const struct options *options)
+static bool write_depfile(const struct options *options, const struct program *program)
 {
     struct text out = {.arena = options->arena};
+    struct words files = {0};
     const char *path = options->depfile_path
         ? options->depfile_path
         : arena_printf(options->arena, "%s.d", options->output);
 
+    for (size_t i = 0; i < options->inputs.count; i++)
+        if (strcmp(options->inputs.at[i].text, "-"))
+            words_add(options->arena, &files, options->inputs.at[i].text);
+    registry_files(options->arena, &options->environment, program->session.catalog, &files);
     add_name(&out, options->output);
     text_add_char(&out, ':');
-    for (size_t i = 0; i < options->inputs.count; i++) {
-        if (!strcmp(options->inputs.at[i].text, "-"))
-            continue;
+    for (size_t i = 0; i < files.count; i++) {
         text_add(&out, " \\\n  ");
-        add_name(&out, options->inputs.at[i].text);
+        add_name(&out, files.at[i]);
     }
     text_add_char(&out, '\n');
-    /* A rule for each script, so that a removed one does not stop make. */
-    for (size_t i = 0; i < options->inputs.count; i++) {
-        if (!strcmp(options->inputs.at[i].text, "-"))
-            continue;
+    /* A rule for each file, so that a removed one does not stop make. */
+    for (size_t i = 0; i < files.count; i++) {
         text_add_char(&out, '\n');
-        add_name(&out, options->inputs.at[i].text);
+        add_name(&out, files.at[i]);
         text_add(&out, ":\n");
     }
     if (file_write(options->arena, path, text_chars(&out), out.size))
@@ -78,17 +79,17 @@ int command_build(struct options *options)
 {
     struct program program;
     const char *c_text = NULL;
-    int status;
+    int status = EXIT_INPUT;
 
     if (!program_load(&program, options, true))
         return EXIT_ENVIRONMENT;
     if (!program.failed)
-        c_text = program_emit(&program, options);
+        c_text = program_emit(&program, options, &status);
     program_report(&program, options);
     if (!c_text)
-        return EXIT_INPUT;
+        return status;
     status = compile(options, c_text);
-    if (status == EXIT_FINE && options->depfile && !write_depfile(options))
+    if (status == EXIT_FINE && options->depfile && !write_depfile(options, &program))
         status = EXIT_ENVIRONMENT;
     return status;
 }

@@ -188,11 +188,15 @@ bool session_emits(struct session *session, const struct step *step)
 }
 
 int steps_compile(struct session *session, const char *home, struct step *const *steps,
-    size_t count, const char *name, const char *optimise, struct text *output)
+    size_t count, const struct writer_list *writers, const char *name, const char *optimise,
+    struct text *output)
 {
     struct arena *arena = session->arena;
     struct emit_job *jobs = arena_array(arena, count, sizeof *jobs);
-    struct emit_unit emitted = {.jobs = jobs, .script_name = name};
+    struct emit_unit emitted = {.jobs = jobs,
+        .script_name = name,
+        .writers = writers->at,
+        .writer_count = writers->count};
     struct text c_text = {.arena = arena};
     struct unit unit = {0};
 

@@ -168,15 +168,16 @@ int command_gen(struct options *options)
 {
     const char *name = options_pipeline_name(options);
     const char *c_text = NULL;
+    int status = EXIT_INPUT;
     struct program program;
 
     if (!program_load(&program, options, true))
         return EXIT_ENVIRONMENT;
     if (!program.failed)
-        c_text = program_emit(&program, options);
+        c_text = program_emit(&program, options, &status);
     program_report(&program, options);
     if (!c_text)
-        return EXIT_INPUT;
+        return status;
     if (!make_output_folder(options) || !write_schemas(options, &program) ||
         !write_text(options, arena_printf(options->arena, "%s.c", name), c_text) ||
         !write_text(options, "Makefile", arena_printf(options->arena, makefile, name)))

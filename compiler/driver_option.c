@@ -218,6 +218,10 @@ void options_help(const struct command *command)
     }
     if (command->bit & COMMANDS_ENVIRONMENT)
         printf("\n%s", rt_environment_help);
+    if (command->bit & COMMANDS_REGISTRY)
+        puts("  --registry=URL        also decode what its versions of the subjects wrote;\n"
+             "                        dir:PATH is a folder <subject>/<version>.avsc; with\n"
+             "                        --registry-user, -token, -ca, -cert, -key");
 }
 
 static void unknown_option(const struct options *options, const char *word)
@@ -255,6 +259,8 @@ static const struct option *find(const struct options *options, const char *word
 
 static bool take_option(struct options *options, int argc, char **argv, int *index)
 {
+    static const char registry[] = "--registry";
+    const size_t size = sizeof registry - 1;
     const char *word = argv[*index], *value = NULL;
     const struct option *option = find(options, word, &value);
     struct rt_error error;
@@ -273,7 +279,8 @@ static bool take_option(struct options *options, int argc, char **argv, int *ind
         }
         return option->take(options, value);
     }
-    taken = options->command->bit & COMMANDS_ENVIRONMENT
+    taken = options->command->bit & COMMANDS_ENVIRONMENT ||
+            (options->command->bit & COMMANDS_REGISTRY && !strncmp(word, registry, size))
         ? rt_environment_flag(&options->environment, argc, argv, index, &error)
         : 0;
     if (taken < 0)

@@ -178,32 +178,52 @@ static void cut_steps(struct program *program)
     }
 }
 
+/* With `registry` NULL only the script's own declarations count. */
+static int compile_once(struct runner *runner, const char *home, struct rt_registry *registry,
+    struct text *output)
+{
+    struct program *program = runner->program;
+    struct arena *arena = runner->options->arena;
+    size_t count = program->steps.count;
+    struct step **steps = arena_array(arena, count, sizeof *steps);
+    struct writer_list writers = {0};
+    struct rt_error error;
+
+    for (size_t i = 0; i < count; i++)
+        steps[i] = &program->steps.at[i];
+    if (!writers_find(arena, steps, count, registry, &writers, &error)) {
+        text_printf(output, "%s\n", error.message);
+        return EXIT_ENVIRONMENT;
+    }
+    return steps_compile(&program->session, home, steps, count, &writers,
+        options_pipeline_name(runner->options), "-O1", output);
+}
+
 static int compile(struct runner *runner)
 {
     struct program *program = runner->program;
-    struct session *session = &program->session;
-    struct arena *arena = runner->options->arena;
-    const char *home = home_find(arena), *name = options_pipeline_name(runner->options);
-    struct text output = {.arena = arena};
-    size_t before = diag_count(session->diag);
-    int status = EXIT_ENVIRONMENT;
+    struct diag *diag = program->session.diag;
+    struct text output = {.arena = runner->options->arena};
+    const char *home = home_find(runner->options->arena);
+    size_t before = diag_count(diag);
+    int status;
 
-    for (int round = 0; home && round < 2; round++) {
-        struct step **steps = arena_array(arena, program->steps.count, sizeof *steps);
-
-        for (size_t i = 0; i < program->steps.count; i++)
-            steps[i] = &program->steps.at[i];
-        status = steps_compile(session, home, steps, program->steps.count, name, "-O1", &output);
-        if (status != EXIT_INPUT)
-            break;
-        diag_truncate(session->diag, before);
+    if (!home)
+        return EXIT_ENVIRONMENT;
+    status = compile_once(runner, home, runner->environment.registry, &output);
+    if (status == EXIT_INPUT) {
+        /* An old version that does not fit the table is met again if a record has it. */
+        diag_truncate(diag, before);
+        status = compile_once(runner, home, NULL, &output);
+    }
+    if (status == EXIT_INPUT) {
+        diag_truncate(diag, before);
         cut_steps(program);
         program->failed = true;
+        status = compile_once(runner, home, NULL, &output);
     }
-    if (output.size)
-        fputs(text_chars(&output), stderr);
-    if (status == EXIT_ENVIRONMENT && home)
-        complain("the C compiler failed; CC names another");
+    if (status == EXIT_ENVIRONMENT)
+        complain("the statements cannot be compiled:\n%s", text_chars(&output));
     return status;
 }
 
@@ -229,8 +249,6 @@ static int run_steps(struct runner *runner)
     const struct step_list *steps = &runner->program->steps;
     struct rt_error error = {0};
 
-    if (!open_environment(runner, &error))
-        return fail(runner, NULL, &error);
     for (size_t i = 0; i < steps->count && !rt_stop_requested(); i++)
         if (!run_step(runner, &steps->at[i], &error))
             return fail(runner, &steps->at[i], &error);
@@ -263,6 +281,17 @@ static bool check_bindings(const struct program *program, const struct binding_l
     return true;
 }
 
+static int prepare(struct runner *runner)
+{
+    struct rt_error error = {0};
+
+    if (runner->program->syntax_errors)
+        return EXIT_INPUT;
+    if (!open_environment(runner, &error))
+        return fail(runner, NULL, &error);
+    return compile(runner);
+}
+
 static void close_environment(struct runner *runner)
 {
     rt_registry_close(runner->environment.registry);
@@ -282,7 +311,7 @@ int command_run(struct options *options)
     if (!program.failed && (!check_bindings(&program, &options->bound_inputs, "--input") ||
                                !check_bindings(&program, &options->bound_outputs, "--output")))
         return EXIT_USAGE;
-    status = program.syntax_errors ? EXIT_INPUT : compile(&runner);
+    status = prepare(&runner);
     if (!program.failed)
         program_report(&program, options); /* warnings */
     catch_signals();

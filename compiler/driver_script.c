@@ -250,26 +250,60 @@ bool program_whole(struct program *program, struct step *whole)
     return plan_bound(session, whole);
 }
 
-const char *program_emit(struct program *program, const struct options *options)
+static bool find_writers(struct program *program, const struct options *options,
+    const struct step *whole, struct writer_list *writers)
+{
+    struct arena *arena = program->session.arena;
+    struct step copy = *whole;
+    VEC(struct step *) steps = {0};
+    struct rt_registry *registry;
+    struct rt_error error;
+    bool fine;
+
+    for (size_t i = 0; i < program->steps.count; i++) {
+        struct step *step = arena_copy(arena, &program->steps.at[i], sizeof *step);
+
+        step->plan = NULL;
+        vec_push(arena, &steps, step);
+    }
+    vec_push(arena, &steps, &copy);
+    fine = registry_open(&options->environment, &registry, &error) &&
+        writers_find(arena, steps.at, steps.count, registry, writers, &error);
+    rt_registry_close(registry);
+    if (!fine)
+        complain("%s", error.message);
+    return fine;
+}
+
+const char *program_emit(struct program *program, const struct options *options, int *status)
 {
     struct session *session = &program->session;
-    struct step whole;
+    struct text c_text = {.arena = session->arena};
+    struct writer_list writers = {0};
     size_t warnings = diag_count(session->diag);
+    struct step whole;
 
+    *status = EXIT_INPUT;
     if (!program_whole(program, &whole))
         return NULL;
-    if (!(diag_error_count(session->diag)))
-        diag_truncate(session->diag, warnings); /* Each statement alone has had these. */
+    diag_truncate(session->diag, warnings); /* Each statement alone has had these. */
+    if (!find_writers(program, options, &whole, &writers)) {
+        *status = EXIT_ENVIRONMENT;
+        return NULL;
+    }
 
-    struct text c_text = {.arena = session->arena};
     struct emit_job job = {
         .plan = whole.plan,
         .name = options_pipeline_name(options),
         .symbol = "pipeline",
         .sql = whole.sql,
     };
-    struct emit_unit unit = {
-        .jobs = &job, .job_count = 1, .script_name = "-", .with_main = true};
+    struct emit_unit unit = {.jobs = &job,
+        .job_count = 1,
+        .script_name = "-",
+        .writers = writers.at,
+        .writer_count = writers.count,
+        .with_main = true};
 
     for (size_t i = 0; i < options->inputs.count; i++)
         if (!options->inputs.at[i].is_sql) {
@@ -278,5 +312,6 @@ const char *program_emit(struct program *program, const struct options *options)
         }
     if (!emit_unit(session->arena, session->diag, &c_text, &unit))
         return NULL;
+    *status = EXIT_FINE;
     return text_chars(&c_text);
 }

@@ -297,9 +297,12 @@ static int compile(struct slt_script *script, const struct slt_item *only, const
 {
     size_t count = collect(script, only, NULL);
     struct step **steps = arena_array(script->arena, count, sizeof *steps);
+    struct writer_list writers = {0};
+    struct rt_error error;
 
     collect(script, only, steps);
-    return steps_compile(&script->session, home, steps, count,
+    writers_find(script->arena, steps, count, NULL, &writers, &error);
+    return steps_compile(&script->session, home, steps, count, &writers,
         path_stem(script->arena, script->path), "-O0", output);
 }
 
