@@ -311,10 +311,10 @@ int command_run(struct options *options)
     if (!program.failed && (!check_bindings(&program, &options->bound_inputs, "--input") ||
                                !check_bindings(&program, &options->bound_outputs, "--output")))
         return EXIT_USAGE;
+    catch_signals();
     status = prepare(&runner);
     if (!program.failed)
         program_report(&program, options); /* warnings */
-    catch_signals();
     if (status == EXIT_FINE && program.steps.count)
         status = run_steps(&runner);
     close_environment(&runner);
