@@ -11,7 +11,13 @@
     X(VALUES, "Values")                                                                            \
     X(PROJECT, "Project")                                                                          \
     X(FILTER, "Filter")                                                                            \
-    X(UNION, "Union")
+    X(UNION, "Union")                                                                              \
+    X(AGGREGATE, "Aggregate")                                                                      \
+    X(EXPAND, "Expand")                                                                            \
+    X(JOIN, "Join")                                                                                \
+    X(RANK, "Rank")                                                                                \
+    X(CORRELATE, "Correlate")                                                                      \
+    X(LIMIT, "Limit")
 
 enum rel_kind {
 #define X(name, label) REL_##name,
@@ -22,6 +28,65 @@ enum rel_kind {
 struct rel_column {
     const char *name;
     const struct type *type;
+};
+
+/* ---- what the operators with state compute; shared by bind and plan. Column numbers are those of
+ * the input row (for a join: of the left row followed by the right row). ---- */
+
+enum aggregate_kind { AGG_COUNT_STAR, AGG_COUNT, AGG_SUM, AGG_AVG, AGG_MIN, AGG_MAX,
+    AGG_STDDEV_POP, AGG_STDDEV_SAMP, AGG_VAR_POP, AGG_VAR_SAMP, AGG_FIRST_VALUE, AGG_LAST_VALUE,
+    AGG_LISTAGG, AGG_COLLECT, AGG_ARRAY_AGG, AGG_JSON_OBJECTAGG, AGG_JSON_ARRAYAGG,
+    AGG_SINGLE_VALUE /* of a scalar subquery: fails on a second row */ };
+
+struct aggregate {
+    enum aggregate_kind kind;
+    const struct type *type; /* of the result */
+    size_t args[2];          /* columns */
+    size_t arg_count;
+    int filter;              /* BOOLEAN column of FILTER (WHERE …), -1: none */
+    bool distinct;
+    bool nulls_absent;       /* JSON_*AGG: ABSENT ON NULL; ARRAY_AGG: IGNORE NULLS */
+    struct str separator;    /* LISTAGG */
+    struct span span;
+};
+
+struct sort_key {
+    size_t column;
+    bool descending, nulls_first;
+};
+
+/* ROW_NUMBER over a partition, kept where it is in [from, to]. */
+struct rank {
+    const size_t *partition;
+    size_t partition_count;
+    const struct sort_key *order;
+    size_t order_count;
+    int64_t from, to;        /* 1-based; LIMIT/OFFSET and ORDER BY … LIMIT are ranks without
+                                partition */
+    bool with_number;        /* the row number (BIGINT NOT NULL) is the last output column */
+    bool by_arrival;         /* order is PROCTIME(): first row (ascending) or last row of the key */
+};
+
+enum rel_join { REL_JOIN_INNER, REL_JOIN_LEFT, REL_JOIN_RIGHT, REL_JOIN_FULL, REL_JOIN_SEMI,
+    REL_JOIN_ANTI }; /* SEMI, ANTI: only the left columns come out */
+
+struct join_key {
+    size_t left, right;      /* right counts from 0 in the right row */
+    bool null_equal;         /* IS NOT DISTINCT FROM: NULL meets NULL */
+};
+
+struct join {
+    enum rel_join kind;
+    const struct join_key *keys; /* equal types */
+    size_t key_count;            /* 0: every row meets every row */
+    struct texpr *condition;     /* over left ++ right; NULL: none */
+};
+
+/* CROSS or LEFT JOIN UNNEST(expr): the left row once for each element. */
+struct unnest {
+    struct texpr *collection;  /* over the left row */
+    bool outer;                /* LEFT JOIN: once with NULLs if there is none */
+    bool with_ordinality;      /* INT NOT NULL, from 1, the last column */
 };
 
 struct rel {
@@ -39,6 +104,16 @@ struct rel {
     size_t row_count;
     struct texpr **exprs;             /* PROJECT: one a column, over the input's columns */
     struct texpr *condition;          /* FILTER */
+    /* AGGREGATE: columns are the group columns, then the results. count 0 and no group: one row
+       even of no input. */
+    const size_t *group;
+    size_t group_count;
+    const struct aggregate *aggregates;
+    size_t aggregate_count;
+    /* EXPAND (GROUPING SETS): row_count output rows an input row, `rows` over the input. */
+    struct join join;                 /* JOIN */
+    struct rank rank;                 /* RANK, LIMIT */
+    struct unnest unnest;             /* CORRELATE */
 };
 
 /* A statement ready for planning. */

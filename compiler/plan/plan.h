@@ -60,6 +60,20 @@ struct plan_node {
     size_t row_count;
     struct texpr *watermark;       /* WATERMARK: expression; NULL: SOURCE_WATERMARK() */
     const size_t *sink_columns;    /* SINK: table column number of each input column */
+    const size_t *group;           /* AGGREGATE: as struct rel */
+    size_t group_count;
+    const struct aggregate *aggregates;
+    size_t aggregate_count;
+    struct join join;              /* JOIN */
+    enum plan_side_state { SIDE_KEYED_BY_JOIN, /* at most one row a join key */
+        SIDE_KEYED,                            /* rows by a unique key within a join key */
+        SIDE_ROWS } side_state[2];             /* JOIN: rows with a count */
+    const struct plan_key *side_key[2];        /* JOIN: that unique key (left, right) */
+    struct rank rank;              /* RANK, DEDUPLICATE (keeps one row), LIMIT */
+    struct unnest unnest;          /* CORRELATE */
+    const size_t *state_key;       /* NORMALIZE, MATERIALIZE: columns of the primary key */
+    size_t state_key_count;
+    int64_t state_ttl_ms;          /* operators with state; 0: for ever */
     const char *sql;               /* SINK: the statement */
     size_t row_limit;              /* SINK of a foreground SELECT … LIMIT n; 0: none */
     enum conflict_action on_conflict; /* SINK */

@@ -7,6 +7,7 @@
 #define RT_JOB_H
 
 #include <rt/log.h>
+#include <rt/map.h>
 #include <rt/registry.h>
 #include <rt/state.h>
 
@@ -138,6 +139,13 @@ struct rt_job {
     const struct rt_sink *const *sinks;
     size_t sink_count;
     size_t state_size;           /* of the generated struct behind rt_task.state, zeroed */
+    const struct rt_operator *const *operators; /* those with state */
+    size_t operator_count;
+    /* Called at the end of each batch, in bounded runs after each row too: operators that gather
+       rows first emit here. NULL: none. */
+    bool (*flush)(struct rt_task *task, struct rt_error *error);
+    /* Called once when every source has ended. NULL: nothing to do. */
+    bool (*finish)(struct rt_task *task, struct rt_error *error);
 };
 
 enum { RT_JOB_ABI = 1 };
@@ -148,6 +156,7 @@ struct rt_task {
     struct rt_arena arena;        /* of the batch */
     struct rt_output *outputs;    /* by sink index */
     void *state;
+    struct rt_map **maps;         /* by operator index */
     const struct rt_zone *zone;   /* session time zone (rt/time.h) */
     int64_t now_ms;               /* wall clock at the start of the statement's batch */
     struct rt_task_private *private_;

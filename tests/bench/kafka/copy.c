@@ -120,7 +120,7 @@ static long long now_ms(void)
     return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void send(rd_kafka_t *rk, rd_kafka_topic_t *topic, const rd_kafka_message_t *message)
+static void forward(rd_kafka_t *rk, rd_kafka_topic_t *topic, const rd_kafka_message_t *message)
 {
     while (rd_kafka_produce(topic, message->partition, RD_KAFKA_MSG_F_COPY, message->payload,
                message->len, message->key, message->key_len, NULL) == -1) {
@@ -152,7 +152,7 @@ int main(int argc, char **argv)
 
         for (ssize_t i = 0; i < count; i++) {
             if (!batch[i]->err) {
-                send(to, sink, batch[i]);
+                forward(to, sink, batch[i]);
                 copied++;
             }
             rd_kafka_message_destroy(batch[i]);

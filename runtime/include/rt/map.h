@@ -1,0 +1,45 @@
+/* Keyed state of one operator: a hash table from encoded key to a typed value, with durable
+ * changes.
+ *
+ * The key is bytes that the generated code encodes (equal keys, equal bytes). The value is a struct
+ * of the operator's own, of fixed size, zeroed when it is made; what it points to is on the heap
+ * and released by the operator. A value that changed is touched; at the commit the task asks the
+ * operator to encode every touched value once and writes it into the operator's store, in the
+ * transaction with outputs and positions. Restored at start. One thread.
+ *
+ * Pointers to values stay valid until that entry is removed. */
+#ifndef RT_MAP_H
+#define RT_MAP_H
+
+#include <rt/base.h>
+
+struct rt_map;
+
+/* What the generated code says of an operator with state; `static const`. */
+struct rt_operator {
+    const char *name;         /* stable: "aggregate-1a2b"; the store's name */
+    uint64_t schema_hash;     /* of key and value layout */
+    size_t index;             /* own place in rt_job.operators and rt_task.maps */
+    size_t value_size;
+    int64_t ttl_ms;           /* an entry not touched for so long is forgotten; 0: never */
+    /* Appends the durable form (no version byte: the runtime adds it). */
+    bool (*encode)(const void *value, struct rt_buffer *out);
+    /* Fills a zeroed value. False: RT_STATE. */
+    bool (*decode)(struct rt_bytes in, void *value, struct rt_error *error);
+    void (*release)(void *value); /* NULL: it owns nothing */
+};
+
+/* NULL if absent. */
+void *rt_map_find(struct rt_map *map, struct rt_bytes key);
+/* The value, made if absent (*found false). Out of memory aborts with a line. */
+void *rt_map_insert(struct rt_map *map, struct rt_bytes key, bool *found);
+/* Marks the value as changed since the last commit. */
+void rt_map_touch(struct rt_map *map, void *value);
+/* Releases and removes the value; the removal is durable too. */
+void rt_map_remove(struct rt_map *map, void *value);
+size_t rt_map_count(const struct rt_map *map);
+/* Bytes held by the table itself; what values own is added by rt_map_account. */
+size_t rt_map_memory(const struct rt_map *map);
+void rt_map_account(struct rt_map *map, ptrdiff_t bytes);
+
+#endif
