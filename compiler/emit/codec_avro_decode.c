@@ -344,12 +344,11 @@ static bool decode_array(struct avro_codec *codec, struct text *out,
         tpl_avro_array_of_nullable(out, &(struct tpl_avro_array_of_nullable){.items = items.items,
             .element = emit_storage_type(codec->e, type->element), .at = items.at,
             .null = items.null, .least = least_text, .read = text_chars(&read), .path = path,
-            .target = slot->lvalue, .ctype = emit_storage_type(codec->e, type)});
+            .target = slot->lvalue});
     else
         tpl_avro_array(out, &(struct tpl_avro_array){.items = items.items,
             .element = emit_storage_type(codec->e, type->element), .at = items.at,
-            .least = least_text, .read = text_chars(&read), .path = path, .target = slot->lvalue,
-            .ctype = emit_storage_type(codec->e, type)});
+            .least = least_text, .read = text_chars(&read), .path = path, .target = slot->lvalue});
     return true;
 }
 
@@ -415,8 +414,7 @@ static bool decode_map(struct avro_codec *codec, struct text *out,
         .key = emit_storage_type(codec->e, map_key(type)), .keys = items.keys,
         .value = emit_storage_type(codec->e, map_value(codec, type)), .values = items.at,
         .null = items.null, .least = arena_printf(arena, "%zu", least), .read = text_chars(&read),
-        .path = avro_quote(codec, slot->path), .target = slot->lvalue,
-        .ctype = emit_storage_type(codec->e, type)});
+        .path = avro_quote(codec, slot->path), .target = slot->lvalue});
     return true;
 }
 

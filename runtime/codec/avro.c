@@ -72,22 +72,14 @@ static const char *problem_text(enum rt_avro_problem problem)
     return "";
 }
 
-bool rt_avro_fail(struct rt_avro in, const char *field, struct rt_error *error)
+bool rt_avro_fail_at(const uint8_t *at, const uint8_t *end, const uint8_t *start,
+    enum rt_avro_problem problem, const char *field, struct rt_error *error)
 {
-    size_t offset = (size_t)(in.at - in.start);
-
     if (!field)
         return rt_fail(error, RT_DECODE, RT_SKIP,
-            "Avro datum ends at byte %zu, but %zu more follow", offset, rt_avro_left(&in));
-    return rt_fail(error, RT_DECODE, RT_SKIP, "Avro field '%s' at byte %zu of %zu: %s", field,
-        offset, (size_t)(in.end - in.start), problem_text(in.problem));
-}
-
-bool rt_avro_refuse(struct rt_avro in, enum rt_avro_problem problem, const char *field,
-    struct rt_error *error)
-{
-    in.problem = problem;
-    return rt_avro_fail(in, field, error);
+            "Avro datum ends at byte %td, but %td more follow", at - start, end - at);
+    return rt_fail(error, RT_DECODE, RT_SKIP, "Avro field '%s' at byte %td of %td: %s", field,
+        at - start, end - start, problem_text(problem));
 }
 
 bool rt_avro_null(const char *table, const char *column, struct rt_error *error)

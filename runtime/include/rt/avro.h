@@ -8,7 +8,7 @@
  *
  *     if (!rt_avro_long(&in, &row->order_id))
  *         return rt_avro_fail(in, "order_id", error);
- *     return rt_avro_end(in, error);
+ *     return rt_avro_end(&in, error);
  *
  * Text and bytes are views into the input. */
 #ifndef RT_AVRO_H
@@ -60,12 +60,23 @@ struct rt_avro {
     enum rt_avro_problem problem;
 };
 
+/* The parts of a decoder one by one: in registers. */
+__attribute__((cold, noinline)) bool rt_avro_fail_at(const uint8_t *at, const uint8_t *end,
+    const uint8_t *start, enum rt_avro_problem problem, const char *field, struct rt_error *error);
+
 /* Fills error (RT_DECODE, RT_SKIP) with field, byte offset and what is wrong there. False. */
-__attribute__((cold, noinline)) bool rt_avro_fail(struct rt_avro in, const char *field,
-    struct rt_error *error);
+RT_AVRO_INLINE bool rt_avro_fail(struct rt_avro in, const char *field, struct rt_error *error)
+{
+    return rt_avro_fail_at(in.at, in.end, in.start, in.problem, field, error);
+}
+
 /* `problem` found by generated code. False. */
-__attribute__((cold, noinline)) bool rt_avro_refuse(struct rt_avro in,
-    enum rt_avro_problem problem, const char *field, struct rt_error *error);
+RT_AVRO_INLINE bool rt_avro_refuse(struct rt_avro in, enum rt_avro_problem problem,
+    const char *field, struct rt_error *error)
+{
+    return rt_avro_fail_at(in.at, in.end, in.start, problem, field, error);
+}
+
 /* RT_NOT_NULL, RT_STOP: a sink's column is NULL and must not be. False. */
 __attribute__((cold, noinline)) bool rt_avro_null(const char *table, const char *column,
     struct rt_error *error);
@@ -87,9 +98,9 @@ RT_AVRO_INLINE struct rt_avro rt_avro_open(struct rt_bytes bytes)
 }
 
 /* The datum ends with the bytes. */
-RT_AVRO_INLINE bool rt_avro_end(struct rt_avro in, struct rt_error *error)
+RT_AVRO_INLINE bool rt_avro_end(const struct rt_avro *in, struct rt_error *error)
 {
-    return RT_LIKELY(in.at == in.end) || rt_avro_fail(in, NULL, error);
+    return RT_LIKELY(in->at == in->end) || rt_avro_fail(*in, NULL, error);
 }
 
 RT_AVRO_INLINE size_t rt_avro_left(const struct rt_avro *in)
@@ -501,17 +512,17 @@ RT_AVRO_INLINE bool rt_avro_enum(struct rt_avro *in, const struct rt_text *symbo
 
 /* ---- items of arrays and maps ---- */
 
-/* The next block; false at the end of the array, or with in->problem set. No item is shorter than
- * `least` bytes, which bounds what a block may claim. */
+/* The next block: items->left of them, 0 at the end of the array. No item is shorter than `least`
+ * bytes, which bounds what a block may claim. */
 RT_AVRO_INLINE bool rt_avro_block(struct rt_avro *in, struct rt_items *items, size_t least)
 {
     uint64_t value, bytes;
 
     items->left = 0;
-    if (!rt_avro_varint_short(in, &value))
+    if (RT_UNLIKELY(!rt_avro_varint_short(in, &value)))
         return false;
     if (!value)
-        return false;
+        return true;
     if (RT_UNLIKELY(value & 1)) {
         value++; /* A negative count: its absolute value, then the bytes of the block. */
         if (!rt_avro_varint_short(in, &bytes))
@@ -552,9 +563,8 @@ RT_AVRO_INLINE bool rt_avro_skip_fixed(struct rt_avro *in, size_t size)
     return true;
 }
 
-/* The next block of *left items to pass over; blocks that tell their bytes are passed over here.
- * False at the end, or with in->problem set. `least` 0: items without bytes, nothing is left to do
- * for them. */
+/* The next block of *left items to pass over, 0 at the end; blocks that tell their bytes are passed
+ * over here. `least` 0: items without bytes, nothing is left to do for them. */
 RT_AVRO_INLINE bool rt_avro_skip_block(struct rt_avro *in, uint64_t *left, size_t least)
 {
     uint64_t value;
@@ -562,14 +572,14 @@ RT_AVRO_INLINE bool rt_avro_skip_block(struct rt_avro *in, uint64_t *left, size_
     for (;;) {
         if (!rt_avro_varint_short(in, &value))
             return false;
+        *left = value >> 1;
         if (!value)
-            return false;
+            return true;
         if (RT_UNLIKELY(value & 1)) {
             if (!rt_avro_skip_bytes(in))
                 return false;
             continue;
         }
-        *left = value >> 1;
         if (!least)
             continue;
         if (RT_UNLIKELY(*left > rt_avro_left(in) / least))
