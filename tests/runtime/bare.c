@@ -128,8 +128,9 @@ static int assign_all(rd_kafka_t *rk, const char *topic, int64_t *ends)
 
 static const char *const consumer_settings[] = {"group.id", "bare", "isolation.level",
     "read_committed", "enable.auto.commit", "false", "enable.auto.offset.store", "false",
-    "enable.partition.eof", "true", "queued.max.messages.kbytes", "6145", "fetch.max.bytes",
-    "6291456", "max.partition.fetch.bytes", "1048576", "fetch.queue.backoff.ms", "10", NULL};
+    "enable.partition.eof", "true", "queued.max.messages.kbytes", "3073", "queued.min.messages",
+    "7865", "fetch.max.bytes", "1572864", "max.partition.fetch.bytes", "1048576",
+    "fetch.queue.backoff.ms", "5", NULL};
 
 static void dump(char **args)
 {
@@ -190,7 +191,8 @@ static void commit(rd_kafka_t *from, rd_kafka_t *to)
 static void copy(char **args)
 {
     const char *const settings[] = {"transactional.id", args[4], "delivery.report.only.error",
-        "true", "queue.buffering.max.kbytes", "6145", NULL};
+        "true", "queue.buffering.max.kbytes", "3073", "queue.buffering.max.messages", "15729",
+        "message.max.bytes", "1000000", NULL};
     rd_kafka_t *from = client(RD_KAFKA_CONSUMER, args[0], consumer_settings);
     rd_kafka_t *to = client(RD_KAFKA_PRODUCER, args[0], settings);
     int to_partitions = atoi(args[3]), open;
