@@ -10,6 +10,11 @@ enum { BATCH_RECORDS = 8192, POLL_MS = 100, COMMIT_MS = 1000, WRITER_MS = 30000 
 
 /* ---- one record ---- */
 
+bool task_row_done(struct rt_task *task, struct rt_error *error)
+{
+    return !task->job->flush || !task->private_->bounded || task->job->flush(task, error);
+}
+
 bool task_skip(struct rt_task *task, const struct rt_source *source, const struct rt_error *error)
 {
     if (error->code != RT_DECODE || source->table->errors != RT_ERRORS_IGNORE)
@@ -37,7 +42,7 @@ static bool push_record(struct rt_task *task, struct position *position,
         return false;
     }
     position->next = record->offset + 1;
-    return true;
+    return task_row_done(task, error);
 }
 
 static bool push_records(struct rt_task *task, size_t *count, int timeout_ms,
@@ -143,8 +148,10 @@ static bool batch(struct rt_task *task, struct rt_error *error)
     bool done;
 
     task->now_ms = rt_wall_ms();
+    task_state_set_time(task);
     done = push_records(task, &count, poll_timeout(task), error) &&
-        (!own->line_count || lines_push(task, limit, &count, error));
+        (!own->line_count || lines_push(task, limit, &count, error)) &&
+        (!task->job->flush || task->job->flush(task, error));
     rt_arena_reset(&task->arena);
     return done;
 }
@@ -168,7 +175,7 @@ static bool run_batches(struct rt_task *task, struct rt_error *error)
     struct rt_task_private *own = task->private_;
 
     own->last_commit_ms = rt_monotonic_ms();
-    if (!generate(task, error))
+    if (!generate(task, error) || (task->job->flush && !task->job->flush(task, error)))
         return keep_before(task, error);
     rt_arena_reset(&task->arena);
     while (!finished(task) && !rt_stop_requested()) {
@@ -179,6 +186,12 @@ static bool run_batches(struct rt_task *task, struct rt_error *error)
         if (!commit_if_due(task, error))
             return false;
         progress_show(task, false);
+    }
+    if (task->job->finish && finished(task) && !own->limit_reached) {
+        own->dirty = true;
+        if (!task->job->finish(task, error))
+            return keep_before(task, error);
+        rt_arena_reset(&task->arena);
     }
     return task_commit(task, error) && outputs_finish(task, error);
 }
@@ -200,8 +213,8 @@ static bool session_open(struct rt_task *task, struct rt_error *error)
         if (!own->writer)
             return false;
     }
-    if (!task_positions_open(task, error) || !lines_open(task, error) ||
-        !outputs_open_lines(task, error))
+    if (!task_positions_open(task, error) || !task_state_open(task, error) ||
+        !lines_open(task, error) || !outputs_open_lines(task, error))
         return false;
     return task_reader_open(task, error);
 }
@@ -213,6 +226,7 @@ static void session_close(struct rt_task *task)
     rt_reader_close(own->reader);
     task_abort(task);
     rt_store_close(own->store);
+    task_state_close_stores(task);
     rt_writer_close(own->writer);
     own->reader = NULL;
     own->store = NULL;
@@ -243,7 +257,7 @@ static bool run_sessions(struct rt_task *task, struct rt_error *error)
         if (done)
             return true;
         if ((error->action != RT_RETRY && error->code != RT_ABORTED) ||
-            !task_wait(task, &own->away, error))
+            !task_state_may_rewind(task, error) || !task_wait(task, &own->away, error))
             return false;
         session_rewind(task);
     }
@@ -296,6 +310,7 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
     lines_close(&task);
     outputs_close(&task);
     decoders_close(&task);
+    task_state_close(&task);
     free(own.positions);
     free(own.reader_positions);
     free(task.state);

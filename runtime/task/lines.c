@@ -386,7 +386,7 @@ static bool push_line(struct rt_task *task, struct line_input *input, struct rt_
             own->positions[i].next = input->line;
     own->stats.records_in += !input->meta.is_watermark;
     own->dirty = true;
-    return true;
+    return task_row_done(task, error);
 }
 
 static void wait_for_pipes(struct rt_task_private *own)

@@ -255,12 +255,15 @@ bool task_positions_open(struct rt_task *task, struct rt_error *error)
         if (!own->store || !rt_store_restore(own->store, 0, restore_entry, own, error))
             return false;
     }
+    own->bounded = true;
     for (size_t i = 0; i < own->position_count; i++) {
         if (!place(task, &own->positions[i], error))
             return false;
         /* A start at the end of a topic must be kept, or a restart would start later. */
         if (own->store && !own->positions[i].known && own->positions[i].partition >= 0)
             own->dirty = true;
+        if (own->positions[i].partition >= 0 && own->positions[i].end == INT64_MAX)
+            own->bounded = false;
     }
     return true;
 }

@@ -5,6 +5,7 @@
  * setup.c    topics, subjects, schema ids
  * positions.c where each source stands, kept as state
  * transaction.c begin and commit
+ * state.c    the operators' maps
  * lines.c    --input   output.c  rt_output_   result.c  rt_result_
  * materialised.c the table format
  * decoder.c  writer schemas   retry.c  waiting for what is away   progress.c  the progress line */
@@ -85,6 +86,7 @@ struct rt_task_private {
     struct rt_writer *writer;   /* NULL: nothing to write to the log */
     bool in_transaction;
     struct rt_store *store;     /* Positions; NULL: they are not kept. */
+    struct rt_store **map_stores; /* By operator; NULL: its map is not kept. */
     struct position *positions;
     size_t position_count;
     struct rt_reader *reader;   /* NULL: no source reads a topic. */
@@ -100,6 +102,7 @@ struct rt_task_private {
     struct decoder_side *decoders;    /* Two a source: value, key. */
     int64_t last_commit_ms, last_progress_ms, started_ms;
     uint64_t progress_records;
+    bool bounded;                     /* Every source ends by itself. */
     bool dirty;                       /* Work was done since the last commit. */
     bool limit_reached;               /* row_limit */
     uint64_t result_rows;
@@ -130,6 +133,20 @@ bool task_positions_put(struct rt_task *task, struct rt_error *error);
 void task_positions_committed(struct rt_task *task);
 struct position *task_position(struct rt_task *task, const struct rt_source *source,
     int32_t partition);
+
+/* state.c: maps of the operators. */
+bool task_state_open(struct rt_task *task, struct rt_error *error); /* As of the last commit. */
+void task_state_set_time(struct rt_task *task);
+bool task_state_put(struct rt_task *task, struct rt_error *error);
+void task_state_committed(struct rt_task *task);
+/* Whether another session can go on where the lost one's last commit was. */
+bool task_state_may_rewind(const struct rt_task *task, struct rt_error *error);
+void task_state_close_stores(struct rt_task *task);
+void task_state_close(struct rt_task *task);
+
+/* job.c: what is gathered in operators goes on at the end of a batch, or, in a bounded run, of a
+ * row. */
+bool task_row_done(struct rt_task *task, struct rt_error *error);
 
 /* transaction.c */
 bool task_begin(struct rt_task *task, struct rt_error *error);

@@ -27,7 +27,8 @@ static bool commit_writer(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
 
-    if (!task_begin(task, error) || !task_positions_put(task, error))
+    if (!task_begin(task, error) || !task_state_put(task, error) ||
+        !task_positions_put(task, error))
         return false;
     while (!rt_writer_commit(own->writer, error))
         if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
@@ -50,6 +51,7 @@ bool task_commit(struct rt_task *task, struct rt_error *error)
         return false;
     if (own->writer && !commit_writer(task, error))
         return false;
+    task_state_committed(task);
     task_positions_committed(task);
     lines_committed(task);
     own->dirty = false;

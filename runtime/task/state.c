@@ -1,0 +1,145 @@
+/* The operators' maps: restored when a session opens, written at each commit. */
+#include "task/task.h"
+#include "state/map.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { SHARDS = 1 };
+
+static bool is_kept(const struct rt_task_private *own)
+{
+    return own->writer && !own->run->ephemeral;
+}
+
+static void make_maps(struct rt_task *task)
+{
+    struct rt_task_private *own = task->private_;
+    size_t count = task->job->operator_count;
+
+    if (task->maps || !count)
+        return;
+    task->maps = rt_allocate(count, sizeof *task->maps);
+    own->map_stores = rt_allocate(count, sizeof *own->map_stores);
+    for (size_t i = 0; i < count; i++) {
+        task->maps[i] = map_new(task->job->operators[i], SHARDS, is_kept(own));
+        map_set_time(task->maps[i], task->now_ms);
+    }
+}
+
+struct restoring {
+    struct rt_map *map;
+    struct rt_error *error;
+    bool failed;
+};
+
+static bool restore_entry(void *context, struct rt_bytes key, struct rt_bytes value)
+{
+    struct restoring *restoring = context;
+
+    restoring->failed = !map_restore(restoring->map, key, value, restoring->error);
+    return !restoring->failed;
+}
+
+static bool restore(struct rt_task *task, size_t index, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+    const struct rt_operator *operator = task->job->operators[index];
+    struct restoring restoring = {.map = task->maps[index], .error = error};
+
+    own->map_stores[index] = rt_store_open(own->run->log, own->pipeline, operator->name, SHARDS,
+        operator->schema_hash, error);
+    if (!own->map_stores[index])
+        return false;
+    for (int32_t shard = 0; shard < SHARDS; shard++)
+        if (!rt_store_restore(own->map_stores[index], shard, restore_entry, &restoring, error) ||
+            restoring.failed)
+            return false;
+    return true;
+}
+
+bool task_state_open(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    make_maps(task);
+    for (size_t i = 0; i < task->job->operator_count; i++) {
+        map_clear(task->maps[i]);
+        if (is_kept(own) && !restore(task, i, error))
+            return false;
+    }
+    return true;
+}
+
+void task_state_set_time(struct rt_task *task)
+{
+    for (size_t i = 0; i < task->job->operator_count; i++)
+        map_set_time(task->maps[i], task->now_ms);
+}
+
+struct putting {
+    struct rt_task *task;
+    struct rt_store *store;
+};
+
+static bool put(void *context, int32_t shard, struct rt_bytes key, const struct rt_bytes *value,
+    struct rt_error *error)
+{
+    const struct putting *putting = context;
+    struct rt_task_private *own = putting->task->private_;
+
+    while (!rt_store_put(putting->store, own->writer, shard, key, value, error))
+        if (error->action != RT_RETRY || !task_wait(putting->task, &own->away, error))
+            return false;
+    return true;
+}
+
+bool task_state_put(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    for (size_t i = 0; i < task->job->operator_count; i++) {
+        struct putting putting = {task, own->map_stores[i]};
+
+        if (putting.store && !map_changes(task->maps[i], put, &putting, error))
+            return false;
+    }
+    return true;
+}
+
+void task_state_committed(struct rt_task *task)
+{
+    for (size_t i = 0; i < task->job->operator_count; i++)
+        map_committed(task->maps[i]);
+}
+
+bool task_state_may_rewind(const struct rt_task *task, struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+
+    if (!task->job->operator_count || !own->stats.commits || is_kept(own))
+        return true;
+    return rt_fail(error, RT_ABORTED, RT_STOP,
+        "a transaction was lost and a foreground statement keeps no state to go on from: run the "
+        "statement again");
+}
+
+void task_state_close_stores(struct rt_task *task)
+{
+    struct rt_task_private *own = task->private_;
+
+    for (size_t i = 0; own->map_stores && i < task->job->operator_count; i++) {
+        rt_store_close(own->map_stores[i]);
+        own->map_stores[i] = NULL;
+    }
+}
+
+void task_state_close(struct rt_task *task)
+{
+    struct rt_task_private *own = task->private_;
+
+    for (size_t i = 0; task->maps && i < task->job->operator_count; i++)
+        map_free(task->maps[i]);
+    free(task->maps);
+    free(own->map_stores);
+}
