@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH_RECORDS = 8192, POLL_MS = 100, COMMIT_MS = 1000, WRITER_MS = 30000 };
+enum { BATCH_RECORDS = 8192, POLL_MS = 100, COMMIT_MS = 1000, WRITER_MS = 30000,
+    SKIPPED_SHOWN = 10 };
 
 /* ---- one record ---- */
 
@@ -19,7 +20,8 @@ bool task_skip(struct rt_task *task, const struct rt_source *source, const struc
 {
     if (error->code != RT_DECODE || source->table->errors != RT_ERRORS_IGNORE)
         return false;
-    task->private_->stats.skipped++;
+    if (task->private_->stats.skipped++ < SKIPPED_SHOWN)
+        task_report(task, "%s; skipped", error->message);
     return true;
 }
 
@@ -34,12 +36,13 @@ static bool push_record(struct rt_task *task, struct position *position,
 {
     const struct rt_source *source = position->source;
 
-    if (!source->push(task, record, error) && !task_skip(task, source, error)) {
+    if (!source->push(task, record, error)) {
         if (is_of_the_record(error->code))
             rt_error_context(error, "table %s: topic '%s', partition %d, offset %" PRId64,
                 source->table->name, source->table->topic, (int)record->partition,
                 record->offset);
-        return false;
+        if (!task_skip(task, source, error))
+            return false;
     }
     position->next = record->offset + 1;
     return task_row_done(task, error);
@@ -307,6 +310,9 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
     done = outputs_open(&task, error) && run_sessions(&task, error);
     if (run->progress)
         progress_show(&task, true);
+    if (own.stats.skipped)
+        task_report(&task, "%" PRIu64 " records could not be decoded and were skipped",
+            own.stats.skipped);
     lines_close(&task);
     outputs_close(&task);
     decoders_close(&task);

@@ -17,7 +17,7 @@ void rt_output_begin(struct rt_output *output)
 
 static void set_op_header(struct rt_output *output, enum rt_op op, struct rt_message *message)
 {
-    static const uint8_t digits[] = {'0', '1', '2', '3'};
+    static const uint8_t codes[] = {RT_INSERT, RT_UPDATE_BEFORE, RT_UPDATE_AFTER, RT_DELETE};
     struct rt_task_private *own = output->task->private_;
     size_t count = output->header_count;
 
@@ -29,7 +29,7 @@ static void set_op_header(struct rt_output *output, enum rt_op op, struct rt_mes
     if (count)
         memcpy(own->op_headers, output->headers, count * sizeof *own->op_headers);
     own->op_headers[count] =
-        (struct rt_header){.key = RT_TEXT("op"), .value = {&digits[op], 1}};
+        (struct rt_header){.key = RT_TEXT("op"), .value = {&codes[op], 1}};
     message->headers = own->op_headers;
     message->header_count = count + 1;
 }

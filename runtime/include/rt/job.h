@@ -180,8 +180,8 @@ static inline void rt_wire_begin(struct rt_buffer *out, int32_t schema_id)
     out->size += 5;
 }
 
-/* Kind of change of a record in a retract table: its header `op` ('0' to '3'); none is an
- * insert. */
+/* Kind of change of a record in a retract table: its header `op`, one byte 0 to 3 (also as the
+ * digit); none is an insert. */
 static inline bool rt_record_op(struct rt_record *record, struct rt_arena *arena, enum rt_op *op,
     struct rt_error *error)
 {
@@ -190,13 +190,16 @@ static inline bool rt_record_op(struct rt_record *record, struct rt_arena *arena
         return false;
     for (size_t i = 0; i < record->header_count; i++) {
         const struct rt_header *header = &record->headers[i];
+        uint8_t code;
 
         if (header->key.size != 2 || header->key.data[0] != 'o' || header->key.data[1] != 'p')
             continue;
-        if (header->value_null || header->value.size != 1 || header->value.data[0] < '0' ||
-            header->value.data[0] > '3')
+        code = header->value_null || header->value.size != 1 ? 0xFF : header->value.data[0];
+        if (code >= '0' && code <= '3')
+            code = (uint8_t)(code - '0');
+        if (code > 3)
             return rt_fail(error, RT_DECODE, RT_SKIP, "header 'op' is none of 0, 1, 2, 3");
-        *op = (enum rt_op)(header->value.data[0] - '0');
+        *op = (enum rt_op)code;
     }
     return true;
 }
