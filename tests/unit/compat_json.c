@@ -1,0 +1,192 @@
+/* JSON Schema: pairs with the verdict of Confluent's registry (strict policy) on the new one under
+ * BACKWARD, and every category that its comparison names. */
+#include "compat_case.h"
+
+#define OPEN(properties) "{\"type\":\"object\",\"properties\":{" properties "}}"
+#define CLOSED(properties) \
+    "{\"type\":\"object\",\"properties\":{" properties "},\"additionalProperties\":false}"
+#define A_STRING "\"a\":{\"type\":\"string\"}"
+#define B_STRING "\"b\":{\"type\":\"string\"}"
+#define STR(rest) "{\"type\":\"string\"" rest "}"
+#define NUM(rest) "{\"type\":\"number\"" rest "}"
+
+static const struct compat_case cases[] = {
+    {"the same", OPEN(A_STRING), OPEN(A_STRING), true, ""},
+    {"optional property, open", OPEN(A_STRING), OPEN(A_STRING "," B_STRING), false,
+        "OPTIONAL_PROPERTY_ADDED_TO_OPEN_CONTENT_MODEL #/properties/b"},
+    {"optional property, closed", CLOSED(A_STRING), CLOSED(A_STRING "," B_STRING), true,
+        "OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL #/properties/b"},
+    {"required property, closed", CLOSED(A_STRING),
+        "{\"type\":\"object\",\"properties\":{" A_STRING "," B_STRING "},\"required\":[\"b\"],"
+        "\"additionalProperties\":false}", false,
+        "REQUIRED_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL #/properties/b"},
+    {"required property with default, closed", CLOSED(A_STRING),
+        "{\"type\":\"object\",\"properties\":{" A_STRING ",\"b\":{\"type\":\"string\",\"default\":"
+        "\"\"}},\"required\":[\"b\"],\"additionalProperties\":false}", true,
+        "REQUIRED_PROPERTY_WITH_DEFAULT_ADDED_TO_UNOPEN_CONTENT_MODEL #/properties/b"},
+    {"property of any value, open", OPEN(A_STRING), OPEN(A_STRING ",\"b\":{}"), true,
+        "PROPERTY_WITH_EMPTY_SCHEMA_ADDED_TO_OPEN_CONTENT_MODEL #/properties/b"},
+    {"property removed, open", OPEN(A_STRING "," B_STRING), OPEN(A_STRING), true,
+        "PROPERTY_REMOVED_FROM_OPEN_CONTENT_MODEL #/properties/b"},
+    {"property removed, closed", CLOSED(A_STRING "," B_STRING), CLOSED(A_STRING), false,
+        "PROPERTY_REMOVED_FROM_CLOSED_CONTENT_MODEL #/properties/b"},
+    {"property added, covered by a pattern",
+        "{\"type\":\"object\",\"patternProperties\":{\"^s_\":{\"type\":\"string\"}},"
+        "\"additionalProperties\":false}",
+        "{\"type\":\"object\",\"properties\":{\"s_1\":{\"type\":\"string\"}},\"patternProperties\":"
+        "{\"^s_\":{\"type\":\"string\"}},\"additionalProperties\":false}", true,
+        "PROPERTY_ADDED_IS_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL #/properties/s_1; "
+        "OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL #/properties/s_1"},
+    {"property added, not covered",
+        "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}",
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"boolean\"}},"
+        "\"additionalProperties\":{\"type\":\"string\"}}", false,
+        "TYPE_CHANGED #/properties/a; OPTIONAL_PROPERTY_ADDED_TO_UNOPEN_CONTENT_MODEL "
+        "#/properties/a; PROPERTY_ADDED_NOT_COVERED_BY_PARTIALLY_OPEN_CONTENT_MODEL "
+        "#/properties/a"},
+    {"became required", OPEN(A_STRING),
+        "{\"type\":\"object\",\"properties\":{" A_STRING "},\"required\":[\"a\"]}", false,
+        "REQUIRED_ATTRIBUTE_ADDED #/required/a"},
+    {"became optional", "{\"type\":\"object\",\"properties\":{" A_STRING "},\"required\":[\"a\"]}",
+        OPEN(A_STRING), true, "REQUIRED_ATTRIBUTE_REMOVED #/required/a"},
+    {"became closed", OPEN(A_STRING), CLOSED(A_STRING), false,
+        "ADDITIONAL_PROPERTIES_REMOVED #/additionalProperties"},
+    {"became open", CLOSED(A_STRING), OPEN(A_STRING), true,
+        "ADDITIONAL_PROPERTIES_ADDED #/additionalProperties"},
+    {"type of a property", OPEN(A_STRING), OPEN("\"a\":{\"type\":\"boolean\"}"), false,
+        "TYPE_CHANGED #/properties/a"},
+    {"integer to number", "{\"type\":\"integer\"}", NUM(""), true, "TYPE_EXTENDED #/"},
+    {"number to integer", NUM(""), "{\"type\":\"integer\"}", false, "TYPE_NARROWED #/"},
+    {"became nullable", STR(""), "{\"type\":[\"string\",\"null\"]}", true, "SUM_TYPE_EXTENDED #/"},
+    {"no longer nullable", "{\"oneOf\":[{\"type\":\"null\"},{\"type\":\"string\"}]}", STR(""),
+        false, "TYPE_CHANGED #/"},
+    {"oneOf grew", "{\"oneOf\":[{\"type\":\"null\"},{\"type\":\"string\"}]}",
+        "{\"oneOf\":[{\"type\":\"boolean\"},{\"type\":\"null\"},{\"type\":\"string\"}]}", true,
+        "SUM_TYPE_EXTENDED #/"},
+    {"oneOf shrank", "{\"oneOf\":[{\"type\":\"null\"},{\"type\":\"string\"}]}",
+        "{\"oneOf\":[{\"type\":\"string\"}]}", false, "SUM_TYPE_NARROWED #/"},
+    {"oneOf of others", "{\"oneOf\":[{\"type\":\"null\"},{\"type\":\"string\"}]}",
+        "{\"oneOf\":[{\"type\":\"null\"},{\"type\":\"boolean\"}]}", false,
+        "COMBINED_TYPE_SUBSCHEMAS_CHANGED #/"},
+    {"allOf grew", "{\"allOf\":[{\"type\":\"string\"},{\"maxLength\":5}]}",
+        "{\"allOf\":[{\"type\":\"string\"},{\"maxLength\":5},{\"minLength\":1}]}", false,
+        "PRODUCT_TYPE_EXTENDED #/"},
+    {"oneOf to anyOf", "{\"oneOf\":[{\"type\":\"null\"},{\"type\":\"string\"}]}",
+        "{\"anyOf\":[{\"type\":\"null\"},{\"type\":\"string\"}]}", true,
+        "COMBINED_TYPE_EXTENDED #/"},
+    {"anyOf to oneOf", "{\"anyOf\":[{\"type\":\"null\"},{\"type\":\"string\"}]}",
+        "{\"oneOf\":[{\"type\":\"null\"},{\"type\":\"string\"}]}", false,
+        "COMBINED_TYPE_CHANGED #/"},
+    {"maxLength smaller", STR(",\"maxLength\":9"), STR(",\"maxLength\":5"), false,
+        "MAX_LENGTH_DECREASED #/maxLength"},
+    {"maxLength greater", STR(",\"maxLength\":5"), STR(",\"maxLength\":9"), true,
+        "MAX_LENGTH_INCREASED #/maxLength"},
+    {"maxLength added", STR(""), STR(",\"maxLength\":5"), false, "MAX_LENGTH_ADDED #/maxLength"},
+    {"minLength greater", STR(",\"minLength\":1"), STR(",\"minLength\":2"), false,
+        "MIN_LENGTH_INCREASED #/minLength"},
+    {"pattern", STR(",\"pattern\":\"^a\""), STR(",\"pattern\":\"^b\""), false,
+        "PATTERN_CHANGED #/pattern"},
+    {"maximum", NUM(",\"maximum\":10"), NUM(",\"maximum\":9.5"), false,
+        "MAXIMUM_DECREASED #/maximum"},
+    {"minimum gone", NUM(",\"minimum\":10"), NUM(""), true, "MINIMUM_REMOVED #/minimum"},
+    {"exclusiveMinimum", NUM(",\"exclusiveMinimum\":1"), NUM(",\"exclusiveMinimum\":2"), false,
+        "EXCLUSIVE_MINIMUM_INCREASED #/exclusiveMinimum"},
+    {"multipleOf divided", NUM(",\"multipleOf\":10"), NUM(",\"multipleOf\":5"), true,
+        "MULTIPLE_OF_REDUCED #/multipleOf"},
+    {"multipleOf multiplied", NUM(",\"multipleOf\":0.1"), NUM(",\"multipleOf\":0.3"), false,
+        "MULTIPLE_OF_EXPANDED #/multipleOf"},
+    {"enum grew", "{\"enum\":[\"a\"]}", "{\"enum\":[\"b\",\"a\"]}", true,
+        "ENUM_ARRAY_EXTENDED #/enum"},
+    {"enum shrank", "{\"enum\":[\"a\",\"b\"]}", "{\"enum\":[\"a\"]}", false,
+        "ENUM_ARRAY_NARROWED #/enum"},
+    {"const", "{\"const\":1}", "{\"const\":2}", false, "ENUM_ARRAY_CHANGED #/const"},
+    {"items", "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}",
+        "{\"type\":\"array\",\"items\":{\"type\":\"number\"}}", false, "TYPE_CHANGED #/items"},
+    {"items added", "{\"type\":\"array\"}", "{\"type\":\"array\",\"items\":{\"type\":\"number\"}}",
+        false, "SCHEMA_ADDED #/items"},
+    {"uniqueItems", "{\"type\":\"array\"}", "{\"type\":\"array\",\"uniqueItems\":true}", false,
+        "UNIQUE_ITEMS_ADDED #/uniqueItems"},
+    {"tuple grew, closed",
+        "{\"type\":\"array\",\"items\":[{\"type\":\"string\"}],\"additionalItems\":false}",
+        "{\"type\":\"array\",\"items\":[{\"type\":\"string\"},{\"type\":\"number\"}],"
+        "\"additionalItems\":false}", true, "ITEM_ADDED_TO_CLOSED_CONTENT_MODEL #/items/1"},
+    {"prefixItems grew, open", "{\"type\":\"array\",\"prefixItems\":[{\"type\":\"string\"}]}",
+        "{\"type\":\"array\",\"prefixItems\":[{\"type\":\"string\"},{\"type\":\"number\"}]}", false,
+        "ITEM_ADDED_TO_OPEN_CONTENT_MODEL #/items/1"},
+    {"not", "{\"not\":{\"type\":\"string\",\"maxLength\":9}}",
+        "{\"not\":{\"type\":\"string\",\"maxLength\":5}}", true, "NOT_TYPE_NARROWED #/not"},
+    {"behind a reference",
+        "{\"$ref\":\"#/definitions/d\",\"definitions\":{\"d\":{\"type\":\"string\"}}}",
+        "{\"$ref\":\"#/$defs/d\",\"$defs\":{\"d\":{\"type\":\"boolean\"}}}", false,
+        "TYPE_CHANGED #/"},
+    {"recursive", "{\"type\":\"object\",\"properties\":{\"next\":{\"$ref\":\"#\"},\"v\":{\"type\":"
+        "\"integer\"}}}", "{\"type\":\"object\",\"properties\":{\"next\":{\"$ref\":\"#\"},\"v\":"
+        "{\"type\":\"number\"}}}", true, "TYPE_EXTENDED #/properties/v"},
+    {"annotations", STR(",\"title\":\"a\""), STR(",\"title\":\"b\",\"description\":\"c\""), true,
+        "TITLE_CHANGED #/; DESCRIPTION_CHANGED #/"},
+    {"dependency", "{\"type\":\"object\",\"dependentRequired\":{\"a\":[\"b\"]}}",
+        "{\"type\":\"object\",\"dependentRequired\":{\"a\":[\"b\",\"c\"]}}", false,
+        "DEPENDENCY_ARRAY_EXTENDED #/dependencies/a"},
+    {"anything may become anything", STR(""), "true", true, ""},
+    {"nothing may become anything", "false", STR(""), true, ""},
+};
+
+Test(compat_json, verdicts)
+{
+    run_cases(COMPAT_JSON, cases, sizeof cases / sizeof *cases);
+}
+
+Test(compat_json, references)
+{
+    struct arena *arena = arena_new();
+    struct compat_reference old = {"n.json", "{\"$defs\":{\"x\":{\"type\":\"string\"}}}"};
+    struct compat_reference new = {"n.json", "{\"$defs\":{\"x\":{\"type\":\"number\"}}}"};
+    const char *text = OPEN("\"a\":{\"$ref\":\"n.json#/$defs/x\"}");
+    struct compat_schema before = {COMPAT_JSON, text, &old, 1, 1};
+    struct compat_schema after = {COMPAT_JSON, text, &new, 1, 0};
+    struct compat_list list = {.arena = arena};
+    const char *error = "";
+
+    cr_assert(compat_read(&after, &before, &list, &error), "%s", error);
+    cr_assert_eq(list.count, 1);
+    cr_expect_str_eq(list.at[0].path, "#/properties/a");
+    cr_expect_str_eq(list.at[0].column, "a");
+    cr_expect_str_eq(list.at[0].before, "string");
+    cr_expect_str_eq(list.at[0].after, "number");
+    after.reference_count = 0;
+    cr_assert(!compat_read(&after, &before, &list, &error));
+    cr_expect_str_eq(error, "the new schema: $ref \"n.json#/$defs/x\" leads nowhere");
+    arena_free(arena);
+}
+
+Test(compat_json, refusals)
+{
+    static const char *const wrong[] = {"", "{", "1", "{\"type\":\"text\"}",
+        "{\"properties\":{\"a\":1}}", "{\"$ref\":\"#/nowhere\"}"};
+    struct arena *arena = arena_new();
+    struct compat_schema fine = {.format = COMPAT_JSON, .text = "{}"};
+
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct compat_schema schema = {.format = COMPAT_JSON, .text = wrong[i]};
+        struct compat_list list = {.arena = arena};
+        const char *error = NULL;
+
+        cr_expect(!compat_read(&schema, &fine, &list, &error), "%s", wrong[i]);
+        cr_expect_not_null(error);
+    }
+    arena_free(arena);
+}
+
+Test(compat_json, references_in_circles)
+{
+    struct arena *arena = arena_new();
+    struct compat_schema circle = {.format = COMPAT_JSON,
+        .text = "{\"$ref\":\"#/a\",\"a\":{\"$ref\":\"#/b\"},\"b\":{\"$ref\":\"#/a\"}}"};
+    struct compat_schema text = {.format = COMPAT_JSON, .text = STR("")};
+    struct compat_list list = {.arena = arena};
+    const char *error = "";
+
+    cr_expect(compat_read(&circle, &text, &list, &error), "%s", error);
+    cr_expect(compat_read(&text, &circle, &list, &error), "%s", error);
+    arena_free(arena);
+}
