@@ -90,6 +90,33 @@ static void make_row(struct flow *flow, struct flow_node *of)
             return;
         name = "shared";
         break;
+    case PLAN_AGGREGATE:
+        flow_operator_rows(flow, of, "aggregate", false);
+        return;
+    case PLAN_EXPAND:
+        flow_operator_rows(flow, of, "expand", false);
+        return;
+    case PLAN_JOIN:
+        flow_operator_rows(flow, of, "join", false);
+        return;
+    case PLAN_CORRELATE:
+        flow_operator_rows(flow, of, "correlate", false);
+        return;
+    case PLAN_RANK:
+        flow_operator_rows(flow, of, "rank", !node->rank.with_number);
+        return;
+    case PLAN_DEDUPLICATE:
+        flow_operator_rows(flow, of, "deduplicate", true);
+        return;
+    case PLAN_LIMIT:
+        flow_operator_rows(flow, of, "limit", true);
+        return;
+    case PLAN_NORMALIZE:
+        flow_operator_rows(flow, of, "normalize", true);
+        return;
+    case PLAN_MATERIALIZE:
+        flow_operator_rows(flow, of, "materialize", true);
+        return;
     case PLAN_WATERMARK:
         return;
     }
@@ -191,7 +218,10 @@ static void add_job(struct flow *flow)
     const struct plan *plan = flow->job->plan;
     struct text tables = {.arena = arena}, sources = {.arena = arena}, sinks = {.arena = arena};
     struct text fields = {.arena = arena}, explain = {.arena = arena};
+    struct text operators = {.arena = arena};
 
+    for (size_t i = 0; i < flow->operators.count; i++)
+        text_printf(&operators, "%s&%s", i ? ", " : "", flow->operators.at[i]);
     plan_print(&explain, plan, false);
     for (size_t i = 0; i < flow->tables.count; i++)
         text_printf(&tables, "%s&%s", i ? ", " : "", (const char *)flow->tables.at[i].value);
@@ -209,6 +239,7 @@ static void add_job(struct flow *flow)
     add_pointers(flow, &fields, "rt_table", "table", &tables);
     add_pointers(flow, &fields, "rt_source", "source", &sources);
     add_pointers(flow, &fields, "rt_sink", "sink", &sinks);
+    add_pointers(flow, &fields, "rt_operator", "operator", &operators);
     tpl_job(flow->out, &(struct tpl_job){
         .symbol = flow->job->symbol, .fields = text_chars(&fields)});
 }
@@ -271,6 +302,19 @@ static void emit_node(struct flow *flow, struct flow_node *of)
     case PLAN_CALC:
         if (of->row)
             operator_emit(flow, of);
+        return;
+    case PLAN_AGGREGATE:
+    case PLAN_EXPAND:
+    case PLAN_JOIN:
+    case PLAN_RANK:
+    case PLAN_DEDUPLICATE:
+    case PLAN_CORRELATE:
+    case PLAN_LIMIT:
+    case PLAN_NORMALIZE:
+    case PLAN_MATERIALIZE:
+        operator_emit(flow, of);
+        if (!flow->e->failed)
+            operator_emit_own(flow, of);
         return;
     case PLAN_WATERMARK:
         return;

@@ -4,12 +4,20 @@
 
 #include "expr.h"
 
+/* What an operator takes from one of its inputs. */
+struct flow_input {
+    struct row *row;
+    const char *push;    /* `static bool push(task, const struct <row> *in, enum rt_op op, error)` */
+};
+
 /* A plan node and what was emitted for it. */
 struct flow_node {
     const struct plan_node *node;
     struct row *row;     /* its output in memory: SCAN, VALUES, UNION, nodes with several consumers;
-                            SINK: the row it writes */
+                            operators of their own (AGGREGATE, JOIN …); SINK: the row it writes */
     const char *push;    /* function that takes `row`; NULL: none yet */
+    struct flow_input *ins; /* operators of their own, by plan input: what is pushed into them;
+                               NULL: `row` by `push` */
     size_t index;        /* of the source or sink in the job */
     const char *symbol;  /* of the struct rt_source or rt_sink */
     const char *table;   /* of its struct rt_table */
@@ -25,6 +33,7 @@ struct flow {
     struct map tags;           /* names given to row structs of this job */
     struct map tables;         /* table, and hints if any -> symbol of its struct rt_table */
     size_t source_count, sink_count;
+    VEC(const char *) operators; /* symbols of the struct rt_operator, by index */
 };
 
 struct flow_node *flow_of(struct flow *flow, const struct plan_node *node);
@@ -42,6 +51,38 @@ size_t flow_column(const struct plan_node *node, size_t index);
 /* Consumers, seen through operators that leave no code. */
 size_t flow_consumers(const struct plan_node *node, const struct plan_node ***consumers,
     struct arena *arena);
+
+/* ---- operator_state.c: operators of their own ---- */
+
+/* Rows of an operator of its own: "<name>_<id>", and "<name>_<id>_in" for what it takes unless
+ * `same` (its rows are its input's). */
+void flow_operator_rows(struct flow *flow, struct flow_node *of, const char *name, bool same);
+/* A map (rt/map.h) of the job: an enum constant, the index in task->maps; `name` is the
+ * operator's tag, "aggregate_3" or "join_5_left". */
+const char *flow_new_map(struct flow *flow, const char *name);
+
+/* Its struct rt_operator, behind the functions that it names. */
+struct flow_map {
+    const char *map;          /* from flow_new_map */
+    const char *name;         /* C identifier of the struct rt_operator */
+    const char *stable_name;  /* plan_node.name, with a suffix if the node has several maps */
+    const char *value;        /* C type of the value */
+    const char *layout;       /* text that changes when key or value change their stored form */
+    int64_t ttl_ms;
+    const char *encode, *decode, *release; /* release NULL: owns nothing */
+};
+
+void flow_add_map(struct flow *flow, const struct flow_map *map);
+/* plan_node.name, or "<kind>-<id>". */
+const char *flow_stable_name(struct flow *flow, const struct plan_node *node);
+
+/* Functions of an operator of its own; its consumers' stand before. Sets the push of each of its
+ * inputs. */
+void operator_emit_own(struct flow *flow, struct flow_node *of);
+void operator_emit_aggregate(struct flow *flow, struct flow_node *of);
+void operator_emit_normalize(struct flow *flow, struct flow_node *of);
+void operator_emit_deduplicate(struct flow *flow, struct flow_node *of);
+void operator_emit_materialize(struct flow *flow, struct flow_node *of);
 
 /* ---- operator*.c ---- */
 

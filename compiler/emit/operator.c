@@ -84,12 +84,34 @@ size_t flow_consumers(const struct plan_node *node, const struct plan_node ***co
 
 struct edge {
     struct flow *flow;
+    const struct flow_node *start;
+    size_t occurrence; /* Which of the reader's inputs that are `start`. */
     struct expr_scope scope;
     struct text body, next;
     unsigned locals;
 };
 
-static void assign_columns(struct edge *edge, const struct flow_node *target,
+/* What `reader` takes from `via`, the operator before it. */
+static struct flow_input input_of(struct edge *edge, const struct plan_node *reader,
+    const struct plan_node *via)
+{
+    const struct flow_node *of = flow_of(edge->flow, reader);
+    size_t earlier = via == edge->start->node ? edge->occurrence : 0;
+
+    if (!of->ins)
+        return (struct flow_input){of->row, of->push};
+    for (size_t i = 0; i < reader->input_count; i++) {
+        const struct plan_node *input = reader->inputs[i];
+
+        while (input->kind == PLAN_WATERMARK)
+            input = input->inputs[0];
+        if (input == via && earlier-- == 0)
+            return of->ins[i];
+    }
+    BUG("operator %u does not read %u", reader->id, via->id);
+}
+
+static void assign_columns(struct edge *edge, const struct flow_input *target,
     struct texpr *const *exprs, const struct plan_node *from)
 {
     struct emitter *e = edge->flow->e;
@@ -151,18 +173,22 @@ static void emit_chain(struct edge *edge, const struct plan_node *from,
 
         emit_filter(edge, node);
         if (count != 1 || consumers[0]->kind != PLAN_CALC) {
-            const struct flow_node *target = count == 1 ? flow_of(flow, consumers[0])
-                                                        : flow_of(flow, node);
+            const struct flow_input target = count == 1
+                ? input_of(edge, consumers[0], node)
+                : (struct flow_input){flow_of(flow, node)->row, flow_of(flow, node)->push};
 
-            assign_columns(edge, target, node->exprs, node);
+            assign_columns(edge, &target, node->exprs, node);
             return;
         }
         edge->scope.inputs = project(edge, node, consumers[0]);
         from = node;
         node = consumers[0];
     }
-    if (!flow->e->failed)
-        assign_columns(edge, flow_of(flow, node), NULL, from);
+    if (!flow->e->failed) {
+        const struct flow_input target = input_of(edge, node, from);
+
+        assign_columns(edge, &target, NULL, from);
+    }
 }
 
 /* The statement that the edge serves. */
@@ -191,10 +217,11 @@ static const char *end_name(struct flow *flow, const struct plan_node *node)
 }
 
 static const char *emit_edge(struct flow *flow, struct flow_node *from,
-    const struct plan_node *consumer, size_t number)
+    const struct plan_node *consumer, size_t number, size_t occurrence)
 {
     struct emitter *e = flow->e;
-    struct edge edge = {.flow = flow, .body = {.arena = e->arena}, .next = {.arena = e->arena}};
+    struct edge edge = {.flow = flow, .start = from, .occurrence = occurrence,
+        .body = {.arena = e->arena}, .next = {.arena = e->arena}};
     const char *name = arena_printf(e->arena, "%s_from_%s", end_name(flow, consumer),
         from->row->tag);
     const char *sql = edge_sql(flow, consumer);
@@ -221,7 +248,11 @@ void operator_emit(struct flow *flow, struct flow_node *from)
     struct text calls = {.arena = e->arena};
 
     for (size_t i = 0; i < count && !e->failed; i++) {
-        from->push = emit_edge(flow, from, consumers[i], i);
+        size_t occurrence = 0;
+
+        for (size_t j = 0; j < i; j++)
+            occurrence += consumers[j] == consumers[i];
+        from->push = emit_edge(flow, from, consumers[i], i, occurrence);
         text_printf(&calls, "%s%s(task, in, op, error)", i ? " && " : "", from->push);
     }
     if (count == 1 || e->failed)

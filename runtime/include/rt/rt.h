@@ -9,6 +9,7 @@
 #include <rt/job.h>
 #include <rt/avro.h>
 #include <rt/items.h>
+#include <rt/pack.h>
 #include <rt/raw.h>
 #include <rt/functions.h>
 #include <rt/rowline.h>
