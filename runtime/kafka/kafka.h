@@ -62,6 +62,9 @@ size_t kafka_memory(const struct kafka_log *log);
 bool kafka_partitions(struct kafka_client *client, const char *topic, int timeout_ms,
     int32_t *partitions, struct rt_error *error);
 
+/* A configuration value of some broker, to explain a refusal. False: it could not be asked. */
+bool kafka_broker_config(rd_kafka_t *rk, const char *key, char *value, size_t size);
+
 /* ---- the operations, by file ---- */
 
 bool kafka_topic_create(struct rt_log *log, const struct rt_topic_spec *spec, int timeout_ms,

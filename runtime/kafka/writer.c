@@ -82,6 +82,20 @@ static bool fail_aborted(struct kafka_writer *writer, const char *why, struct rt
         writer->failed ? writer->failed_text : why);
 }
 
+/* Names our value and the broker's, which is asked for. */
+static bool fail_timeout(struct kafka_writer *writer, const char *text, struct rt_error *error)
+{
+    char ours[32] = "60000", theirs[32] = "";
+    size_t size = sizeof ours;
+
+    rd_kafka_conf_get(rd_kafka_conf(writer->client.rk), "transaction.timeout.ms", ours, &size);
+    kafka_broker_config(writer->client.rk, "transaction.max.timeout.ms", theirs, sizeof theirs);
+    return rt_fail(error, RT_CONFIG, RT_STOP,
+        "transaction.timeout.ms = %s is above the broker's transaction.max.timeout.ms%s%s: give a "
+        "smaller one with -X transaction.timeout.ms=N (%s)",
+        ours, *theirs ? " = " : "", theirs, text);
+}
+
 /* Turns what a transactional call returned into our terms and destroys it. */
 static bool fail_call(struct kafka_writer *writer, rd_kafka_error_t *why, const char *what,
     struct rt_error *error)
@@ -93,10 +107,7 @@ static bool fail_call(struct kafka_writer *writer, rd_kafka_error_t *why, const 
     if (is_fencing(code))
         fail_fenced(writer, text, error);
     else if (code == RD_KAFKA_RESP_ERR_INVALID_TRANSACTION_TIMEOUT)
-        rt_fail(error, RT_CONFIG, RT_STOP,
-            "transaction.timeout.ms is above the broker's transaction.max.timeout.ms: give a "
-            "smaller one with -X transaction.timeout.ms=N (%s)",
-            text);
+        fail_timeout(writer, text, error);
     else if (rd_kafka_error_txn_requires_abort(why))
         fail_aborted(writer, text, error);
     else if (rd_kafka_error_is_retriable(why) && !atomic_load(&writer->client.refused))

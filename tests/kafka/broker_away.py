@@ -1,36 +1,7 @@
 """A broker that is not there at start, and one that goes away mid-run: waited for, nothing lost."""
 
-import os
-import subprocess
-import tempfile
-
-from harness import (build, check, create_topic, log_of, main, produce, read_topic, start, stop,
-                     unique, wait_for, REGISTRY)
-
-SERVICES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "services")
-
-
-class Broker:
-    """A broker of the test's own, so that it can be stopped."""
-
-    def __init__(self):
-        self.data = tempfile.mkdtemp(prefix="ddl2c-broker-")
-        self.port = 20000 + os.getpid() % 5000 * 2
-        self.environment = os.environ | {"PORT": str(self.port), "DATA": self.data,
-                                         "HEAP": "384m", "SECURE": "0"}
-        self.address = f"127.0.0.1:{self.port}"
-
-    def call(self, script, **more):
-        done = subprocess.run([os.path.join(SERVICES, script)], env=self.environment | more,
-                              capture_output=True, text=True, timeout=180)
-        check(done.returncode == 0, f"{script}: {done.stdout}{done.stderr}")
-
-    def up(self):
-        self.call("kafka-up")
-
-    def down(self, wipe=False):
-        self.call("kafka-down", **({"WIPE": "1"} if wipe else {}))
-
+from harness import (REGISTRY, Broker, build, check, log_of, main, partition_count, produce,
+                     read_topic, start, stop, unique, wait_for)
 
 def broker_away():
     broker = Broker()
@@ -48,7 +19,7 @@ def broker_away():
 
     broker.up()
     try:
-        wait_for(lambda: "RUNNING" if topic_there(source, broker.address) else None,
+        wait_for(lambda: partition_count(source, broker.address),
                  f"the topics are made once the broker is there:\n{log_of(process)}")
         produce(source, [b"%d" % n for n in range(1000)], brokers=broker.address)
         wait_for(lambda: len(read_topic(sink, brokers=broker.address)) == 1000,
@@ -70,11 +41,6 @@ def broker_away():
             process.kill()
             process.wait()
         broker.down(wipe=True)
-
-
-def topic_there(name, brokers):
-    from harness import partition_count
-    return partition_count(name, brokers) > 0
 
 
 if __name__ == "__main__":

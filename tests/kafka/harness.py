@@ -248,6 +248,33 @@ def stop(process, how=signal.SIGTERM, timeout=WAIT):
     return process.wait(timeout)
 
 
+# ---- a broker of one's own ----
+
+SERVICES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "services")
+
+
+class Broker:
+    """A broker of the test's own, to be stopped or set up otherwise; `more` as kafka-up takes it."""
+
+    def __init__(self, **more):
+        self.data = tempfile.mkdtemp(prefix="ddl2c-broker-")
+        self.port = 20000 + os.getpid() % 1000 * 10
+        self.environment = os.environ | {"PORT": str(self.port), "DATA": self.data,
+                                         "HEAP": "384m", "SECURE": "0"} | more
+        self.address = f"127.0.0.1:{self.port}"
+
+    def call(self, script, **more):
+        done = subprocess.run([os.path.join(SERVICES, script)], env=self.environment | more,
+                              capture_output=True, text=True, timeout=180)
+        check(done.returncode == 0, f"{script}: {done.stdout}{done.stderr}")
+
+    def up(self):
+        self.call("kafka-up")
+
+    def down(self, wipe=False):
+        self.call("kafka-down", **({"WIPE": "1"} if wipe else {}))
+
+
 def main(tests):
     """Runs the tests named on the command line, or all; prints a line each. Fails at the end."""
     wanted = sys.argv[1:] or [test.__name__ for test in tests]
