@@ -10,6 +10,10 @@
 #include <rt/avro.h>
 #include <rt/items.h>
 #include <rt/pack.h>
+#include <rt/aggregate.h>
+#include <rt/join.h>
+#include <rt/order.h>
+#include <rt/rank.h>
 #include <rt/raw.h>
 #include <rt/functions.h>
 #include <rt/rowline.h>

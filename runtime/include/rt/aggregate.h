@@ -1,0 +1,196 @@
+/* Accumulators of aggregate functions that are more than a number: live in the value of a group
+ * (rt/map.h), own heap memory, zeroed is empty. Values in them are bytes (rt/pack.h). */
+#ifndef RT_AGGREGATE_H
+#define RT_AGGREGATE_H
+
+#include <rt/map.h>
+#include <rt/pack.h>
+
+/* ---- values as bytes that compare (memcmp, shorter first) as the values do ---- */
+
+static inline void rt_order_i64(struct rt_buffer *out, int64_t value)
+{
+    uint64_t big = __builtin_bswap64((uint64_t)value ^ UINT64_C(1) << 63);
+
+    rt_pack_raw(out, &big, sizeof big);
+}
+
+static inline int64_t rt_ordered_i64(struct rt_bytes bytes)
+{
+    uint64_t big = 0;
+
+    memcpy(&big, bytes.data, sizeof big);
+    return (int64_t)(__builtin_bswap64(big) ^ UINT64_C(1) << 63);
+}
+
+static inline void rt_order_i128(struct rt_buffer *out, rt_int128 value)
+{
+    uint64_t low = __builtin_bswap64((uint64_t)value);
+
+    rt_order_i64(out, (int64_t)(value >> 64));
+    rt_pack_raw(out, &low, sizeof low);
+}
+
+static inline rt_int128 rt_ordered_i128(struct rt_bytes bytes)
+{
+    uint64_t low;
+
+    memcpy(&low, bytes.data + 8, sizeof low);
+    return (rt_int128)rt_ordered_i64(bytes) * ((rt_int128)1 << 64) + __builtin_bswap64(low);
+}
+
+/* As Java compares: -0 before 0, NaN last. */
+static inline void rt_order_f64(struct rt_buffer *out, double value)
+{
+    int64_t bits;
+
+    if (value != value)
+        value = __builtin_nan("");
+    memcpy(&bits, &value, sizeof bits);
+    rt_order_i64(out, bits ^ (bits < 0 ? INT64_MAX : 0));
+}
+
+static inline double rt_ordered_f64(struct rt_bytes bytes)
+{
+    int64_t bits = rt_ordered_i64(bytes);
+    double value;
+
+    bits ^= bits < 0 ? INT64_MAX : 0;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline void rt_order_timestamp(struct rt_buffer *out, struct rt_timestamp value)
+{
+    rt_order_i64(out, value.ms);
+    rt_order_i64(out, value.nanos);
+}
+
+static inline struct rt_timestamp rt_ordered_timestamp(struct rt_bytes bytes)
+{
+    return (struct rt_timestamp){rt_ordered_i64(bytes),
+        (int32_t)rt_ordered_i64((struct rt_bytes){bytes.data + 8, 8})};
+}
+
+static inline void rt_order_text(struct rt_buffer *out, struct rt_text value)
+{
+    if (value.size)
+        rt_pack_raw(out, value.data, value.size);
+}
+
+static inline void rt_order_bytes(struct rt_buffer *out, struct rt_bytes value)
+{
+    if (value.size)
+        rt_pack_raw(out, value.data, value.size);
+}
+
+/* memcmp's sign; a prefix is less. */
+static inline int rt_bytes_compare(struct rt_bytes a, struct rt_bytes b)
+{
+    size_t size = a.size < b.size ? a.size : b.size;
+    int order = size ? memcmp(a.data, b.data, size) : 0;
+
+    return order ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+static inline struct rt_bytes rt_buffer_bytes(const struct rt_buffer *buffer)
+{
+    return (struct rt_bytes){buffer->data, buffer->size};
+}
+
+/* ---- VAR_*, STDDEV_*: Welford's method, step by step as Flink's ---- */
+
+struct rt_welford {
+    int64_t count;
+    double mean, m2;
+};
+
+static inline void rt_welford_add(struct rt_welford *of, double value)
+{
+    double before;
+
+    if (++of->count <= 0)
+        return;
+    before = value - of->mean;
+    of->mean += before / (double)of->count;
+    of->m2 += before * (value - of->mean);
+}
+
+static inline void rt_welford_remove(struct rt_welford *of, double value)
+{
+    double before;
+
+    if (--of->count <= 0) {
+        if (!of->count)
+            of->mean = of->m2 = 0;
+        return;
+    }
+    before = value - of->mean;
+    of->mean -= before / (double)of->count;
+    of->m2 -= (value - of->mean) * before;
+}
+
+/* ---- values in the order of arrival ---- */
+
+struct rt_values {
+    struct rt_buffer bytes; /* Each: its size (rt_pack_size), its bytes. */
+    size_t head, last;      /* Where the first and the last begin. */
+    size_t count;
+};
+
+void rt_values_release(struct rt_values *values);
+void rt_values_clear(struct rt_values *values); /* Keeps the memory. */
+void rt_values_add(struct rt_values *values, struct rt_bytes value);
+/* The first one that is equal; false: there is none. */
+bool rt_values_remove(struct rt_values *values, struct rt_bytes value);
+/* Views; zero bytes if there is none. */
+struct rt_bytes rt_values_first(const struct rt_values *values);
+struct rt_bytes rt_values_last(const struct rt_values *values);
+/* Goes through them: *at starts at 0. False: no more. */
+bool rt_values_next(const struct rt_values *values, size_t *at, struct rt_bytes *value);
+/* Makes it the only one. */
+static inline void rt_values_set(struct rt_values *values, struct rt_bytes value)
+{
+    rt_values_clear(values);
+    rt_values_add(values, value);
+}
+void rt_values_pack(const struct rt_values *values, struct rt_buffer *out);
+void rt_values_unpack(struct rt_unpack *in, struct rt_values *values);
+
+/* ---- values with how often they are there, in order of their bytes ---- */
+
+struct rt_counts {
+    struct rt_count_node *root;
+    size_t count;  /* Different values. */
+};
+
+struct rt_count {
+    struct rt_bytes value;
+    int64_t count;
+};
+
+void rt_counts_release(struct rt_counts *counts);
+/* Adds `change` to how often the value is there; at 0 it is gone. */
+void rt_counts_add(struct rt_counts *counts, struct rt_bytes value, int64_t change);
+/* Views; not of an empty one. */
+struct rt_bytes rt_counts_least(const struct rt_counts *counts);
+struct rt_bytes rt_counts_greatest(const struct rt_counts *counts);
+/* All of them, ascending; views. */
+struct rt_count *rt_counts_list(const struct rt_counts *counts, struct rt_arena *arena);
+void rt_counts_pack(const struct rt_counts *counts, struct rt_buffer *out);
+void rt_counts_unpack(struct rt_unpack *in, struct rt_counts *counts);
+
+/* ---- DISTINCT: a map from group key and value to how often it is there ---- */
+
+struct rt_distinct {
+    int64_t count;
+};
+
+/* Whether the value is new. */
+bool rt_distinct_add(struct rt_map *map, struct rt_bytes key);
+/* Whether it was the last of its kind. */
+bool rt_distinct_remove(struct rt_map *map, struct rt_bytes key);
+bool rt_distinct_encode(const void *value, struct rt_buffer *out);
+bool rt_distinct_decode(struct rt_bytes in, void *value, struct rt_error *error);
+
+#endif
