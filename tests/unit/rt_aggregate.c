@@ -80,7 +80,7 @@ Test(rt_counts, follow_the_model)
         int64_t change = next_random(&random) % 2 || !model[number] ? 1 : -1;
 
         key.size = 0;
-        rt_order_i64(&key, number - 500);
+        rt_sort_i64(&key, number - 500);
         rt_counts_add(&counts, rt_buffer_bytes(&key), change);
         model[number] += change;
     }
@@ -88,13 +88,13 @@ Test(rt_counts, follow_the_model)
     for (int64_t i = 0; i < 1000; i++) {
         if (!model[i])
             continue;
-        cr_assert(rt_ordered_i64(list[index].value) == i - 500 && list[index].count == model[i]);
+        cr_assert(rt_sorted_i64(list[index].value) == i - 500 && list[index].count == model[i]);
         index++;
     }
     cr_assert(index == counts.count);
-    cr_assert(rt_ordered_i64(rt_counts_least(&counts)) == rt_ordered_i64(list[0].value));
+    cr_assert(rt_sorted_i64(rt_counts_least(&counts)) == rt_sorted_i64(list[0].value));
     cr_assert(
-        rt_ordered_i64(rt_counts_greatest(&counts)) == rt_ordered_i64(list[index - 1].value));
+        rt_sorted_i64(rt_counts_greatest(&counts)) == rt_sorted_i64(list[index - 1].value));
     rt_counts_pack(&counts, &out);
     in = rt_unpack_of(rt_buffer_bytes(&out));
     rt_counts_unpack(&in, &copy);
@@ -116,17 +116,17 @@ Test(rt_order, bytes_compare_as_values)
 
     for (size_t i = 1; i < sizeof numbers / sizeof *numbers; i++) {
         a.size = b.size = 0;
-        rt_order_f64(&a, numbers[i - 1]);
-        rt_order_f64(&b, numbers[i]);
+        rt_sort_f64(&a, numbers[i - 1]);
+        rt_sort_f64(&b, numbers[i]);
         cr_assert(rt_bytes_compare(rt_buffer_bytes(&a), rt_buffer_bytes(&b)) < 0, "%zu", i);
-        cr_assert(rt_ordered_f64(rt_buffer_bytes(&a)) == numbers[i - 1]);
+        cr_assert(rt_sorted_f64(rt_buffer_bytes(&a)) == numbers[i - 1]);
     }
     for (size_t i = 1; i < sizeof wide / sizeof *wide; i++) {
         a.size = b.size = 0;
-        rt_order_i128(&a, wide[i - 1]);
-        rt_order_i128(&b, wide[i]);
+        rt_sort_i128(&a, wide[i - 1]);
+        rt_sort_i128(&b, wide[i]);
         cr_assert(rt_bytes_compare(rt_buffer_bytes(&a), rt_buffer_bytes(&b)) < 0, "%zu", i);
-        cr_assert(rt_ordered_i128(rt_buffer_bytes(&b)) == wide[i]);
+        cr_assert(rt_sorted_i128(rt_buffer_bytes(&b)) == wide[i]);
     }
     rt_buffer_release(&a);
     rt_buffer_release(&b);

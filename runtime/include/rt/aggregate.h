@@ -8,14 +8,14 @@
 
 /* ---- values as bytes that compare (memcmp, shorter first) as the values do ---- */
 
-static inline void rt_order_i64(struct rt_buffer *out, int64_t value)
+static inline void rt_sort_i64(struct rt_buffer *out, int64_t value)
 {
     uint64_t big = __builtin_bswap64((uint64_t)value ^ UINT64_C(1) << 63);
 
     rt_pack_raw(out, &big, sizeof big);
 }
 
-static inline int64_t rt_ordered_i64(struct rt_bytes bytes)
+static inline int64_t rt_sorted_i64(struct rt_bytes bytes)
 {
     uint64_t big = 0;
 
@@ -23,36 +23,36 @@ static inline int64_t rt_ordered_i64(struct rt_bytes bytes)
     return (int64_t)(__builtin_bswap64(big) ^ UINT64_C(1) << 63);
 }
 
-static inline void rt_order_i128(struct rt_buffer *out, rt_int128 value)
+static inline void rt_sort_i128(struct rt_buffer *out, rt_int128 value)
 {
     uint64_t low = __builtin_bswap64((uint64_t)value);
 
-    rt_order_i64(out, (int64_t)(value >> 64));
+    rt_sort_i64(out, (int64_t)(value >> 64));
     rt_pack_raw(out, &low, sizeof low);
 }
 
-static inline rt_int128 rt_ordered_i128(struct rt_bytes bytes)
+static inline rt_int128 rt_sorted_i128(struct rt_bytes bytes)
 {
     uint64_t low;
 
     memcpy(&low, bytes.data + 8, sizeof low);
-    return (rt_int128)rt_ordered_i64(bytes) * ((rt_int128)1 << 64) + __builtin_bswap64(low);
+    return (rt_int128)rt_sorted_i64(bytes) * ((rt_int128)1 << 64) + __builtin_bswap64(low);
 }
 
 /* As Java compares: -0 before 0, NaN last. */
-static inline void rt_order_f64(struct rt_buffer *out, double value)
+static inline void rt_sort_f64(struct rt_buffer *out, double value)
 {
     int64_t bits;
 
     if (value != value)
         value = __builtin_nan("");
     memcpy(&bits, &value, sizeof bits);
-    rt_order_i64(out, bits ^ (bits < 0 ? INT64_MAX : 0));
+    rt_sort_i64(out, bits ^ (bits < 0 ? INT64_MAX : 0));
 }
 
-static inline double rt_ordered_f64(struct rt_bytes bytes)
+static inline double rt_sorted_f64(struct rt_bytes bytes)
 {
-    int64_t bits = rt_ordered_i64(bytes);
+    int64_t bits = rt_sorted_i64(bytes);
     double value;
 
     bits ^= bits < 0 ? INT64_MAX : 0;
@@ -60,25 +60,25 @@ static inline double rt_ordered_f64(struct rt_bytes bytes)
     return value;
 }
 
-static inline void rt_order_timestamp(struct rt_buffer *out, struct rt_timestamp value)
+static inline void rt_sort_timestamp(struct rt_buffer *out, struct rt_timestamp value)
 {
-    rt_order_i64(out, value.ms);
-    rt_order_i64(out, value.nanos);
+    rt_sort_i64(out, value.ms);
+    rt_sort_i64(out, value.nanos);
 }
 
-static inline struct rt_timestamp rt_ordered_timestamp(struct rt_bytes bytes)
+static inline struct rt_timestamp rt_sorted_timestamp(struct rt_bytes bytes)
 {
-    return (struct rt_timestamp){rt_ordered_i64(bytes),
-        (int32_t)rt_ordered_i64((struct rt_bytes){bytes.data + 8, 8})};
+    return (struct rt_timestamp){rt_sorted_i64(bytes),
+        (int32_t)rt_sorted_i64((struct rt_bytes){bytes.data + 8, 8})};
 }
 
-static inline void rt_order_text(struct rt_buffer *out, struct rt_text value)
+static inline void rt_sort_text(struct rt_buffer *out, struct rt_text value)
 {
     if (value.size)
         rt_pack_raw(out, value.data, value.size);
 }
 
-static inline void rt_order_bytes(struct rt_buffer *out, struct rt_bytes value)
+static inline void rt_sort_bytes(struct rt_buffer *out, struct rt_bytes value)
 {
     if (value.size)
         rt_pack_raw(out, value.data, value.size);
