@@ -306,6 +306,12 @@ void *rt_map_insert(struct rt_map *map, struct rt_bytes key, bool *found)
     return value_of(map, entry);
 }
 
+struct rt_bytes rt_map_key(const struct rt_map *map, const void *value)
+{
+    return key_of((const struct entry *)(const void *)((const uint8_t *)value -
+        map->value_offset));
+}
+
 void rt_map_touch(struct rt_map *map, void *value)
 {
     touch(map, entry_of_value(map, value));

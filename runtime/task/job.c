@@ -320,6 +320,8 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
     free(own.positions);
     free(own.reader_positions);
     free(task.state);
+    for (size_t i = 0; i < sizeof task.scratch / sizeof *task.scratch; i++)
+        rt_buffer_release(&task.scratch[i]);
     rt_arena_release(&task.arena);
     if (stats)
         *stats = own.stats;

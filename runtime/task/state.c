@@ -22,13 +22,15 @@ static void make_maps(struct rt_task *task)
     task->maps = rt_allocate(count, sizeof *task->maps);
     own->map_stores = rt_allocate(count, sizeof *own->map_stores);
     for (size_t i = 0; i < count; i++) {
-        task->maps[i] = map_new(task->job->operators[i], SHARDS, is_kept(own));
+        task->maps[i] = map_new(task->job->operators[i], SHARDS,
+            is_kept(own) && !task->job->operators[i]->derived);
         map_set_time(task->maps[i], task->now_ms);
     }
 }
 
 struct restoring {
-    struct rt_map *map;
+    struct rt_task *task;
+    size_t index;
     struct rt_error *error;
     bool failed;
 };
@@ -36,16 +38,24 @@ struct restoring {
 static bool restore_entry(void *context, struct rt_bytes key, struct rt_bytes value)
 {
     struct restoring *restoring = context;
+    const struct rt_operator *operator = restoring->task->job->operators[restoring->index];
+    struct rt_map *map = restoring->task->maps[restoring->index];
+    void *restored;
 
-    restoring->failed = !map_restore(restoring->map, key, value, restoring->error);
-    return !restoring->failed;
+    restoring->failed = !map_restore(map, key, value, restoring->error);
+    if (restoring->failed)
+        return false;
+    restored = operator->restored ? rt_map_find(map, key) : NULL;
+    if (restored)
+        operator->restored(restoring->task->maps, restored);
+    return true;
 }
 
 static bool restore(struct rt_task *task, size_t index, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
     const struct rt_operator *operator = task->job->operators[index];
-    struct restoring restoring = {.map = task->maps[index], .error = error};
+    struct restoring restoring = {.task = task, .index = index, .error = error};
 
     own->map_stores[index] = rt_store_open(own->run->log, own->pipeline, operator->name, SHARDS,
         operator->schema_hash, error);
@@ -63,11 +73,12 @@ bool task_state_open(struct rt_task *task, struct rt_error *error)
     struct rt_task_private *own = task->private_;
 
     make_maps(task);
-    for (size_t i = 0; i < task->job->operator_count; i++) {
+    /* In order: derived maps come behind those that point into them. */
+    for (size_t i = 0; i < task->job->operator_count; i++)
         map_clear(task->maps[i]);
-        if (is_kept(own) && !restore(task, i, error))
+    for (size_t i = 0; i < task->job->operator_count; i++)
+        if (is_kept(own) && !task->job->operators[i]->derived && !restore(task, i, error))
             return false;
-    }
     return true;
 }
 

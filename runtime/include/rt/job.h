@@ -157,6 +157,8 @@ struct rt_task {
     struct rt_output *outputs;    /* by sink index */
     void *state;
     struct rt_map **maps;         /* by operator index */
+    struct rt_buffer scratch[2];  /* of the generated function that runs: keys and rows on their way
+                                     into state; the functions it calls use them too */
     const struct rt_zone *zone;   /* session time zone (rt/time.h) */
     int64_t now_ms;               /* wall clock at the start of the statement's batch */
     struct rt_task_private *private_;

@@ -27,12 +27,18 @@ struct rt_operator {
     /* Fills a zeroed value. False: RT_STATE. */
     bool (*decode)(struct rt_bytes in, void *value, struct rt_error *error);
     void (*release)(void *value); /* NULL: it owns nothing */
+    bool derived;             /* made again from the entries of other maps: never stored */
+    /* Called with task->maps after `decode` of each entry that is restored; NULL: not needed. It
+       may use derived maps. */
+    void (*restored)(struct rt_map *const *maps, void *value);
 };
 
 /* NULL if absent. */
 void *rt_map_find(struct rt_map *map, struct rt_bytes key);
 /* The value, made if absent (*found false). Out of memory aborts with a line. */
 void *rt_map_insert(struct rt_map *map, struct rt_bytes key, bool *found);
+/* The key that the value stands under; valid as long as the entry, in `release` too. */
+struct rt_bytes rt_map_key(const struct rt_map *map, const void *value);
 /* Marks the value as changed since the last commit. */
 void rt_map_touch(struct rt_map *map, void *value);
 /* Releases and removes the value; the removal is durable too. */

@@ -12,8 +12,8 @@
 #include <rt/pack.h>
 #include <rt/aggregate.h>
 #include <rt/join.h>
-#include <rt/order.h>
 #include <rt/rank.h>
+#include <rt/rank_key.h>
 #include <rt/raw.h>
 #include <rt/functions.h>
 #include <rt/rowline.h>
