@@ -1,8 +1,8 @@
 """kill -9 at random moments under load: nothing is lost, nothing comes twice.
 
 Records pass at a steady pace from a source topic to a sink topic while the pipeline is killed again
-and again. A kill counts only if it hit an open transaction, which the broker itself tells: the high
-watermark of the sink stands above its last stable offset. The seed is printed.
+and again: twenty times at least, and until fifteen kills have hit an open transaction. That the broker
+itself tells: the high watermark of the sink stands above its last stable offset. The seed is printed.
 """
 
 import os
@@ -19,7 +19,7 @@ from harness import (Offsets, build, check, create_topic, log_of, main, partitio
 RECORDS = int(os.environ.get("CRASH_RECORDS", 200_000))
 KILLS = int(os.environ.get("CRASH_KILLS", 20))
 KILLS_IN_TRANSACTION = KILLS * 3 // 4
-RATE = int(os.environ.get("CRASH_RATE", 6_000))  # records a second
+RATE = int(os.environ.get("CRASH_RATE", 5_000))  # records a second
 PARTITIONS = 3
 
 
@@ -45,10 +45,11 @@ def kill_under_load(binary, flags, sink, sent, dice):
     process = start(binary, *flags)
     wait_for(lambda: partition_count(sink) > 0, f"the pipeline makes {sink}")
     offsets = Offsets(sink)
-    while kills < KILLS and not sent.is_set():
+    while (kills < KILLS or hits < KILLS_IN_TRANSACTION) and not sent.is_set():
         # Only a started pipeline can be hit: wait for its transaction, then for a random moment.
         wait_for(offsets.open_transaction, f"transaction of run {kills}:\n{log_of(process)}")
-        time.sleep(dice.uniform(0, 0.5))
+        time.sleep(dice.uniform(0, 1))
+        wait_for(offsets.open_transaction, f"transaction of run {kills}:\n{log_of(process)}")
         check(process.poll() is None, f"the pipeline ended by itself:\n{log_of(process)}")
         process.send_signal(signal.SIGKILL)
         process.wait()
@@ -71,7 +72,7 @@ def crash():
           WITH ('value.format' = 'raw');
         INSERT INTO `{sink}` SELECT n FROM `{source}`;
     """, "crash")
-    flags = ["--name", unique("crash"), "--commit-interval", "500 ms"]
+    flags = ["--name", unique("crash"), "--commit-interval", "800 ms"]
     sent = threading.Event()
     feeder = threading.Thread(target=feed, args=(source, sent))
     feeder.start()
@@ -93,7 +94,7 @@ def crash():
     check(not lost, f"{len(lost)} records lost, the first {lost[:5]}")
     check(not twice, f"{len(twice)} records doubled, the first {twice[:5]}")
     check(len(counts) == RECORDS, "exactly the records sent")
-    check(kills == KILLS, f"{KILLS} kills while records flowed, not {kills}")
+    check(kills >= KILLS, f"{KILLS} kills while records flowed, not {kills}")
     check(hits >= KILLS_IN_TRANSACTION, f"{KILLS_IN_TRANSACTION} kills in a transaction, not {hits}")
 
 
