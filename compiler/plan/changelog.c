@@ -21,8 +21,18 @@ static unsigned changes_of_table(const struct table *table)
     return CHANGE_ALL;
 }
 
+static unsigned changes_of_inputs(const struct plan_node *node)
+{
+    unsigned changes = 0;
+
+    for (size_t i = 0; i < node->input_count; i++)
+        changes |= node->inputs[i]->changes;
+    return changes;
+}
+
 static void infer_produced(struct plan_node *node)
 {
+    node->key_deletes = false;
     switch (node->kind) {
     case PLAN_SCAN:
         node->changes = changes_of_table(node->table);
@@ -31,79 +41,44 @@ static void infer_produced(struct plan_node *node)
     case PLAN_VALUES:
         node->changes = CHANGE_APPEND;
         return;
-    case PLAN_WATERMARK: case PLAN_CALC: case PLAN_UNION: case PLAN_SINK:
-        node->changes = 0;
-        for (size_t i = 0; i < node->input_count; i++) {
-            node->changes |= node->inputs[i]->changes;
+    case PLAN_WATERMARK: case PLAN_CALC: case PLAN_UNION: case PLAN_SINK: case PLAN_EXPAND:
+        node->changes = changes_of_inputs(node);
+        for (size_t i = 0; i < node->input_count; i++)
             node->key_deletes = node->key_deletes || node->inputs[i]->key_deletes;
-        }
+        return;
+    case PLAN_AGGREGATE:
+        node->changes = CHANGE_I;
+        if (node->aggregate_count || changes_of_inputs(node) != CHANGE_APPEND)
+            node->changes |= CHANGE_UB | CHANGE_UA;
+        if (changes_of_inputs(node) != CHANGE_APPEND)
+            node->changes |= CHANGE_D;
+        return;
+    case PLAN_JOIN:
+        node->changes = node->join.kind == REL_JOIN_INNER || node->join.kind == REL_JOIN_SEMI
+            ? changes_of_inputs(node) : CHANGE_ALL;
+        return;
+    case PLAN_RANK:
+        node->changes = CHANGE_ALL;
+        return;
+    case PLAN_DEDUPLICATE:
+        node->changes = node->rank.order[0].descending ? CHANGE_ALL : CHANGE_APPEND;
+        return;
+    case PLAN_CORRELATE: case PLAN_LIMIT:
+        node->changes = changes_of_inputs(node);
+        return;
+    case PLAN_NORMALIZE: case PLAN_MATERIALIZE:
+        node->changes = CHANGE_ALL;
         return;
     }
 }
 
 /* ---- down ---- */
 
-/* Whether a filter looks only at columns of the upsert key: then both sides of an update pass or
- * fail together. */
-static bool filters_key(struct planner *p, const struct plan_node *calc)
-{
-    const struct plan_node *input = calc->inputs[0];
-    bool *used = arena_array(p->arena, input->column_count + 1, sizeof *used);
-
-    if (!input->upsert_key || !texpr_is_deterministic(calc->condition))
-        return false;
-    texpr_mark_inputs(calc->condition, used);
-    for (size_t i = 0; i < input->upsert_key->count; i++)
-        used[input->upsert_key->columns[i]] = false;
-    for (size_t i = 0; i < input->column_count; i++)
-        if (used[i])
-            return false;
-    return true;
-}
-
-/* An operator under `node` that cannot work on updates without the row before: a filter may pass
- * one of the two rows only. NULL: none. */
-static const struct plan_node *needs_before(struct planner *p, const struct plan_node *node)
-{
-    if (node->kind == PLAN_CALC && node->condition && node->inputs[0]->changes & CHANGE_UA &&
-        !filters_key(p, node))
-        return node;
-    for (size_t i = 0; i < node->input_count; i++) {
-        const struct plan_node *found = needs_before(p, node->inputs[i]);
-
-        if (found)
-            return found;
-    }
-    return NULL;
-}
-
 static const char *sink_name(struct planner *p, const struct plan_node *sink)
 {
     if (!sink->table)
         return "the result of SELECT";
     return arena_printf(p->arena, "table sink '%s'", sink->table->name);
-}
-
-/* False: reported. `who` needs the row before an update. */
-static bool request(struct planner *p, struct plan_node *node, unsigned kinds, const char *who)
-{
-    bool ok = true;
-
-    node->requested |= kinds & node->changes;
-    if (node->kind == PLAN_SCAN && node->table->mode == CHANGELOG_UPSERT && kinds & CHANGE_UB) {
-        diag_error(p->diag, D_UNSUPPORTED_NORMALIZE, node->span,
-            "%s needs the row before each update, which table '%s' in upsert mode does not give; "
-            "keeping it (ChangelogNormalize) is not supported yet", who, node->table->name);
-        return false;
-    }
-    if (node->kind == PLAN_CALC && node->condition && node->inputs[0]->changes & CHANGE_UA &&
-        !filters_key(p, node)) {
-        kinds |= CHANGE_ALL;
-        who = "the filter";
-    }
-    for (size_t i = 0; i < node->input_count; i++)
-        ok = request(p, node->inputs[i], kinds, who) && ok;
-    return ok;
 }
 
 /* The lowest operator that still produces one of `kinds`. */
@@ -134,31 +109,71 @@ static bool refuse_sink(struct planner *p, const struct plan_node *sink)
     return false;
 }
 
-/* Whether one of the input's keys is the sink's primary key. */
-static bool key_matches(struct planner *p, const struct plan_node *sink)
+/* Whether the rows' upsert key lies in the sink's primary key; *equal: is that key. */
+static bool compare_keys(struct planner *p, const struct plan_node *sink, bool *equal)
 {
     const struct plan_node *input = sink->inputs[0];
     const struct primary_key *key = &sink->table->key;
     bool *in_key = arena_array(p->arena, sink->table->column_count, sizeof *in_key);
+    bool updates = sink->changes != CHANGE_APPEND, within = false;
 
+    *equal = false;
     for (size_t i = 0; i < key->count; i++)
         in_key[key->columns[i]] = true;
     for (size_t k = 0; k < input->key_count; k++) {
         size_t matched = 0;
 
+        if (updates && &input->keys[k] != input->upsert_key)
+            continue;
         for (size_t i = 0; i < input->keys[k].count; i++)
             matched += in_key[sink->sink_columns[input->keys[k].columns[i]]];
-        if (matched == input->keys[k].count && matched == key->count)
-            return true;
+        within = within || matched == input->keys[k].count;
+        *equal = *equal || (matched == input->keys[k].count && matched == key->count);
     }
-    return false;
+    return within;
+}
+
+static bool key_matches(struct planner *p, const struct plan_node *sink)
+{
+    bool equal;
+
+    compare_keys(p, sink, &equal);
+    return equal;
+}
+
+static bool key_within(struct planner *p, const struct plan_node *sink)
+{
+    bool equal;
+
+    return compare_keys(p, sink, &equal);
+}
+
+/* Keeps the rows of each primary key of the sink, of which the last one is shown. */
+static void put_materialize(struct planner *p, struct plan_node *sink)
+{
+    struct plan_node *input = sink->inputs[0];
+    const struct primary_key *key = &sink->table->key;
+    struct plan_node *node = node_new(p, PLAN_MATERIALIZE, sink->span, input->column_count);
+    size_t *columns = arena_array(p->arena, key->count, sizeof *columns);
+
+    memcpy(node->columns, input->columns, input->column_count * sizeof *input->columns);
+    for (size_t i = 0; i < key->count; i++)
+        for (size_t c = 0; c < sink->column_count; c++)
+            if (sink->sink_columns[c] == key->columns[i])
+                columns[i] = c;
+    node->state_key = columns;
+    node->state_key_count = key->count;
+    node_add_input(p, node, input);
+    sink->inputs[0] = node;
 }
 
 /* The sink's primary key is not a key of the rows it gets: rows of one key may come from several
- * rows of the query. For inserts alone the last one stays, which needs no state. */
-static bool check_conflict(struct planner *p, const struct plan_node *sink)
+ * rows of the query. For inserts alone the last one stays, which needs no state; changes go through
+ * MATERIALIZE. */
+static bool check_conflict(struct planner *p, struct plan_node *sink)
 {
     const char *table = sink->table->name;
+    bool append = sink->changes == CHANGE_APPEND;
 
     if (sink->on_conflict == CONFLICT_NOTHING || sink->on_conflict == CONFLICT_ERROR) {
         diag_error(p->diag, D_UNSUPPORTED_CONFLICT, sink->span,
@@ -166,39 +181,38 @@ static bool check_conflict(struct planner *p, const struct plan_node *sink)
             sink->on_conflict == CONFLICT_NOTHING ? "NOTHING" : "ERROR");
         return false;
     }
-    if (sink->changes != CHANGE_APPEND) {
-        diag_error(p->diag, D_UNSUPPORTED_CONFLICT, sink->span,
-            "the primary key of '%s' is no key of the query, whose updates and deletes then need "
-            "materialisation: not supported yet", table);
-        return false;
-    }
     if (sink->on_conflict == CONFLICT_DEFAULT && sink->inputs[0]->kind != PLAN_VALUES) {
-        diag_warn(p->diag, D_SINK_KEY, sink->span,
-            "the primary key of '%s' is no key of the query: of rows with the same key the last "
-            "one stays", table);
+        diag_warn(p->diag, D_SINK_KEY, sink->span, append
+            ? "the primary key of '%s' is no key of the query: of rows with the same key the last "
+              "one stays"
+            : "the primary key of '%s' is no key of the query: its rows are kept, and of those "
+              "with the same key the last one shows", table);
         diag_note(p->diag, (struct span){0}, "ON CONFLICT DO DEDUPLICATE says so explicitly");
     }
+    if (!append)
+        put_materialize(p, sink);
     return true;
 }
 
-/* A filter may let the old row of an update pass and not the new one. The sink must then delete the
- * row: upsert sinks still drop UPDATE_BEFORE whatever is in `requested`. */
-static bool refuse_lone_before(struct planner *p, const struct plan_node *sink,
-    const struct plan_node *filter)
+/* What the sink asks for; it can do without rows before updates if the whole query can. */
+static struct want want_of_sink(struct planner *p, const struct plan_node *sink)
 {
-    diag_error(p->diag, D_UNSUPPORTED_NORMALIZE, filter->condition->span,
-        "a filter of updates on other columns than the key, before '%s' in upsert mode, is not "
-        "supported yet", sink->table->name);
-    return false;
+    struct want want = {true, true, sink_name(p, sink)};
+
+    if (!sink->table || sink->table->mode != CHANGELOG_UPSERT)
+        return want;
+    if (sink->inputs[0]->kind == PLAN_MATERIALIZE || !sink->table->key.present ||
+        key_matches(p, sink)) {
+        struct want without = {false, false, want.who};
+
+        if (can_satisfy(p, sink, without))
+            return without;
+    }
+    return want;
 }
 
-static bool infer_sink(struct planner *p, struct plan_node *sink)
+static bool check_sink(struct planner *p, struct plan_node *sink)
 {
-    struct plan_node *input = sink->inputs[0];
-    const struct plan_node *before;
-    unsigned kinds = CHANGE_ALL;
-    bool ok = true;
-
     if (sink->row_limit) {
         /* rt_run.row_limit is what will serve it, for rows that are only inserted. */
         diag_error(p->diag, D_UNSUPPORTED_ORDER, sink->span, "LIMIT is not supported yet");
@@ -206,17 +220,18 @@ static bool infer_sink(struct planner *p, struct plan_node *sink)
     }
     if (sink->table && sink->table->mode == CHANGELOG_APPEND && sink->changes != CHANGE_APPEND)
         return refuse_sink(p, sink);
-    if (sink->table && sink->table->mode == CHANGELOG_UPSERT) {
-        if (sink->table->key.present && !key_matches(p, sink))
-            ok = check_conflict(p, sink);
-        before = needs_before(p, sink);
-        if (!before)
-            kinds = CHANGE_UPSERT;
-        else if (sink->changes & CHANGE_UB)
-            ok = refuse_lone_before(p, sink, before) && ok;
-    }
-    sink->requested = kinds & sink->changes;
-    return ok && request(p, input, kinds, sink_name(p, sink));
+    if (sink->table && sink->table->mode == CHANGELOG_UPSERT && sink->table->key.present &&
+        !key_within(p, sink))
+        return check_conflict(p, sink);
+    return true;
+}
+
+static void infer_again(struct planner *p, struct plan *plan)
+{
+    order_nodes(p, plan);
+    infer_keys(p, plan);
+    for (size_t i = 0; i < plan->node_count; i++)
+        infer_produced(plan->nodes[i]);
 }
 
 bool infer_changes(struct planner *p, struct plan *plan)
@@ -226,6 +241,14 @@ bool infer_changes(struct planner *p, struct plan *plan)
     for (size_t i = 0; i < plan->node_count; i++)
         infer_produced(plan->nodes[i]);
     for (size_t i = 0; i < plan->sink_count; i++)
-        ok = infer_sink(p, plan->sinks[i]) && ok;
-    return ok;
+        ok = check_sink(p, plan->sinks[i]) && ok;
+    if (!ok)
+        return false;
+    infer_again(p, plan);
+    for (size_t i = 0; i < plan->sink_count; i++)
+        put_normalize(p, plan->sinks[i], want_of_sink(p, plan->sinks[i]));
+    infer_again(p, plan);
+    for (size_t i = 0; i < plan->sink_count; i++)
+        request(p, plan->sinks[i], want_of_sink(p, plan->sinks[i]));
+    return true;
 }

@@ -37,10 +37,17 @@ static void keys_of_scan(struct planner *p, struct plan_node *node)
     add_key(p, node, columns, key->count);
 }
 
+static bool is_upsert_key(const struct plan_node *node, const struct plan_key *key)
+{
+    return node->upsert_key && node->upsert_key->count == key->count &&
+        !memcmp(node->upsert_key->columns, key->columns, key->count * sizeof *key->columns);
+}
+
 /* A key survives where each of its columns is passed on as it is. */
 static void keys_of_calc(struct planner *p, struct plan_node *node)
 {
     const struct plan_node *input = node->inputs[0];
+    size_t upsert = 0; /* its number + 1 */
 
     for (size_t k = 0; k < input->key_count; k++) {
         const struct plan_key *key = &input->keys[k];
@@ -54,13 +61,156 @@ static void keys_of_calc(struct planner *p, struct plan_node *node)
                     columns[found++] = c;
                     break;
                 }
-        if (found == key->count)
-            add_key(p, node, columns, found);
+        if (found < key->count)
+            continue;
+        add_key(p, node, columns, found);
+        if (is_upsert_key(input, key))
+            upsert = node->key_count;
     }
+    node->upsert_key = upsert ? &node->keys[upsert - 1] : NULL;
+}
+
+/* ---- operators with state ---- */
+
+bool columns_within(const size_t *columns, size_t count, const size_t *among, size_t among_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t j = 0;
+
+        while (j < among_count && among[j] != columns[i])
+            j++;
+        if (j == among_count)
+            return false;
+    }
+    return true;
+}
+
+static size_t *count_up(struct planner *p, size_t count)
+{
+    size_t *columns = arena_array(p->arena, count + 1, sizeof *columns);
+
+    for (size_t i = 0; i < count; i++)
+        columns[i] = i;
+    return columns;
+}
+
+static void pass_keys(struct plan_node *node)
+{
+    node->keys = node->inputs[0]->keys;
+    node->key_count = node->inputs[0]->key_count;
+    node->upsert_key = node->inputs[0]->upsert_key;
+}
+
+/* One row of a partition: its columns; several: with the number, or the input's own keys. */
+static void keys_of_rank(struct planner *p, struct plan_node *node)
+{
+    const struct rank *rank = &node->rank;
+    const struct plan_node *input = node->inputs[0];
+    size_t *columns = arena_array(p->arena, rank->partition_count + 1, sizeof *columns);
+
+    memcpy(columns, rank->partition, rank->partition_count * sizeof *columns);
+    if (rank->to == rank->from)
+        add_key(p, node, columns, rank->partition_count);
+    for (size_t k = 0; k < input->key_count; k++)
+        add_key(p, node, input->keys[k].columns, input->keys[k].count);
+    if (rank->to != rank->from && rank->with_number) {
+        columns[rank->partition_count] = node->column_count - 1;
+        add_key(p, node, columns, rank->partition_count + 1);
+    }
+    for (size_t k = 0; k < node->key_count && !node->upsert_key; k++)
+        if (columns_within(rank->partition, rank->partition_count, node->keys[k].columns,
+                node->keys[k].count))
+            node->upsert_key = &node->keys[k];
+}
+
+size_t *join_columns(struct planner *p, const struct plan_node *join, size_t side)
+{
+    size_t *columns = arena_array(p->arena, join->join.key_count + 1, sizeof *columns);
+
+    for (size_t i = 0; i < join->join.key_count; i++)
+        columns[i] = side ? join->join.keys[i].right : join->join.keys[i].left;
+    return columns;
+}
+
+/* Whether at most one row of this side has given values in the join's keys. */
+static bool is_unique_side(struct planner *p, const struct plan_node *join, size_t side)
+{
+    const struct plan_node *input = join->inputs[side];
+    const size_t *columns = join_columns(p, join, side);
+
+    for (size_t k = 0; k < input->key_count; k++)
+        if (columns_within(input->keys[k].columns, input->keys[k].count, columns,
+                join->join.key_count))
+            return true;
+    return false;
+}
+
+/* Adds the key `left` ++ `right` of a join. */
+static void add_joined_key(struct planner *p, struct plan_node *join, const struct plan_key *left,
+    const struct plan_key *right)
+{
+    size_t shift = join->inputs[0]->column_count, count = 0;
+    size_t *columns = arena_array(p->arena, (left ? left->count : 0) + (right ? right->count : 0) +
+        1, sizeof *columns);
+
+    for (size_t i = 0; left && i < left->count; i++)
+        columns[count++] = left->columns[i];
+    for (size_t i = 0; right && i < right->count; i++)
+        columns[count++] = right->columns[i] + shift;
+    add_key(p, join, columns, count);
+}
+
+/* Updates of a row stay with it where its key has the join's keys in it. */
+static const struct plan_key *upsert_side(struct planner *p, const struct plan_node *join,
+    size_t side)
+{
+    const struct plan_node *input = join->inputs[side];
+
+    if (input->upsert_key && columns_within(join_columns(p, join, side), join->join.key_count,
+            input->upsert_key->columns, input->upsert_key->count))
+        return input->upsert_key;
+    return NULL;
+}
+
+static void keys_of_join(struct planner *p, struct plan_node *node)
+{
+    const struct plan_node *left = node->inputs[0], *right = node->inputs[1];
+    enum rel_join kind = node->join.kind;
+    const struct plan_key *sides[2] = {upsert_side(p, node, 0), upsert_side(p, node, 1)};
+    bool left_alone = is_unique_side(p, node, 1) && kind != REL_JOIN_RIGHT &&
+        kind != REL_JOIN_FULL;
+    bool right_alone = is_unique_side(p, node, 0) && kind != REL_JOIN_LEFT &&
+        kind != REL_JOIN_FULL;
+
+    if (kind == REL_JOIN_SEMI || kind == REL_JOIN_ANTI) {
+        node->keys = left->keys;
+        node->key_count = left->key_count;
+        node->upsert_key = sides[0];
+        return;
+    }
+    for (size_t i = 0; left_alone && i < left->key_count; i++)
+        add_joined_key(p, node, &left->keys[i], NULL);
+    for (size_t i = 0; right_alone && i < right->key_count; i++)
+        add_joined_key(p, node, NULL, &right->keys[i]);
+    for (size_t i = 0; i < left->key_count; i++)
+        for (size_t j = 0; !left_alone && !right_alone && j < right->key_count; j++)
+            add_joined_key(p, node, &left->keys[i], &right->keys[j]);
+    if (left_alone && sides[0])
+        add_joined_key(p, node, sides[0], NULL);
+    else if (right_alone && sides[1])
+        add_joined_key(p, node, NULL, sides[1]);
+    else if (sides[0] && sides[1] && !left_alone && !right_alone)
+        add_joined_key(p, node, sides[0], sides[1]);
+    else
+        return;
+    node->upsert_key = &node->keys[node->key_count - 1];
 }
 
 static void infer_node(struct planner *p, struct plan_node *node)
 {
+    node->keys = NULL;
+    node->key_count = 0;
+    node->upsert_key = NULL;
     switch (node->kind) {
     case PLAN_SCAN:
         keys_of_scan(p, node);
@@ -68,14 +218,26 @@ static void infer_node(struct planner *p, struct plan_node *node)
     case PLAN_CALC:
         keys_of_calc(p, node);
         break;
-    case PLAN_WATERMARK: case PLAN_SINK:
-        node->keys = node->inputs[0]->keys;
-        node->key_count = node->inputs[0]->key_count;
+    case PLAN_WATERMARK: case PLAN_SINK: case PLAN_LIMIT: case PLAN_NORMALIZE:
+        pass_keys(node);
         break;
-    case PLAN_UNION: case PLAN_VALUES:
+    case PLAN_MATERIALIZE:
+        add_key(p, node, node->state_key, node->state_key_count);
+        break;
+    case PLAN_AGGREGATE:
+        add_key(p, node, count_up(p, node->group_count), node->group_count);
+        break;
+    case PLAN_JOIN:
+        keys_of_join(p, node);
+        break;
+    case PLAN_RANK: case PLAN_DEDUPLICATE:
+        keys_of_rank(p, node);
+        break;
+    case PLAN_UNION: case PLAN_VALUES: case PLAN_EXPAND: case PLAN_CORRELATE:
         break;
     }
-    node->upsert_key = node->key_count ? &node->keys[0] : NULL;
+    if (node->kind == PLAN_SCAN || node->kind == PLAN_AGGREGATE || node->kind == PLAN_MATERIALIZE)
+        node->upsert_key = node->key_count ? &node->keys[0] : NULL;
     if (node->kind == PLAN_WATERMARK)
         return;
     node->rowtime = -1;

@@ -1,21 +1,11 @@
 /* The bound tree as operators. Projections and filters above one operator become one Calc:
  * each step is kept as expressions over that operator (a chain) until something needs its rows. */
-#include "planner.h"
+#include "lower.h"
 
 #include <string.h>
 
 /* Above this a merged expression would be larger than computing the steps one after the other. */
 enum { MERGE_LIMIT = 2000 };
-
-/* Rows that a Calc over `base` would give. */
-struct chain {
-    struct plan_node *base;
-    struct texpr **exprs;
-    struct rel_column *columns;
-    size_t count;
-    struct texpr *condition; /* over base; NULL: none */
-    struct span span;
-};
 
 struct plan_node *node_new(struct planner *p, enum plan_kind kind, struct span span,
     size_t column_count)
@@ -52,8 +42,7 @@ static struct texpr *input_of(struct planner *p, const struct type *type, size_t
     return expr;
 }
 
-/* The rows of a node as they are. */
-static struct chain chain_of(struct planner *p, struct plan_node *node)
+struct chain chain_of(struct planner *p, struct plan_node *node)
 {
     struct chain chain = {.base = node, .columns = node->columns, .count = node->column_count,
         .span = node->span};
@@ -91,8 +80,7 @@ static struct plan_node *values_of(struct planner *p, const struct chain *chain)
     return values;
 }
 
-/* A node that gives the chain's rows. */
-static struct plan_node *materialise(struct planner *p, const struct chain *chain)
+struct plan_node *chain_node(struct planner *p, const struct chain *chain)
 {
     struct plan_node *calc;
 
@@ -129,9 +117,7 @@ static void count_uses(const struct texpr *expr, size_t *uses)
         count_uses(expr->args[i], uses);
 }
 
-/* Makes the chain a node if expressions over it cannot simply replace its columns: something not
- * deterministic would be computed twice, or moved before a filter, or the whole would grow. */
-static void prepare(struct planner *p, struct chain *chain, struct texpr *const *exprs,
+void chain_prepare(struct planner *p, struct chain *chain, struct texpr *const *exprs,
     size_t count, const struct texpr *condition)
 {
     size_t *uses = arena_array(p->arena, chain->count, sizeof *uses);
@@ -147,12 +133,10 @@ static void prepare(struct planner *p, struct chain *chain, struct texpr *const 
         keep = !texpr_is_deterministic(chain->exprs[i]) && (uses[i] > 1 || condition);
     }
     if (keep || size > MERGE_LIMIT)
-        *chain = chain_of(p, materialise(p, chain));
+        *chain = chain_of(p, chain_node(p, chain));
 }
 
 /* ---- the tree ---- */
-
-static struct chain lower(struct planner *p, const struct rel *rel);
 
 static struct chain lower_scan(struct planner *p, const struct rel *rel)
 {
@@ -164,10 +148,10 @@ static struct chain lower_scan(struct planner *p, const struct rel *rel)
 
 static struct chain lower_project(struct planner *p, const struct rel *rel)
 {
-    struct chain chain = lower(p, rel->inputs[0]);
+    struct chain chain = lower_rel(p, rel->inputs[0]);
     struct texpr **exprs = arena_array(p->arena, rel->column_count, sizeof *exprs);
 
-    prepare(p, &chain, rel->exprs, rel->column_count, NULL);
+    chain_prepare(p, &chain, rel->exprs, rel->column_count, NULL);
     for (size_t i = 0; i < rel->column_count; i++)
         exprs[i] = texpr_substitute(p->arena, rel->exprs[i], chain.exprs);
     chain.exprs = exprs;
@@ -179,10 +163,10 @@ static struct chain lower_project(struct planner *p, const struct rel *rel)
 
 static struct chain lower_filter(struct planner *p, const struct rel *rel)
 {
-    struct chain chain = lower(p, rel->inputs[0]);
+    struct chain chain = lower_rel(p, rel->inputs[0]);
     struct texpr *condition;
 
-    prepare(p, &chain, NULL, 0, rel->condition);
+    chain_prepare(p, &chain, NULL, 0, rel->condition);
     condition = texpr_substitute(p->arena, rel->condition, chain.exprs);
     if (condition->kind == TEXPR_LITERAL && !condition->is_null && condition->integer)
         return chain;
@@ -209,9 +193,9 @@ static struct chain lower_union(struct planner *p, const struct rel *rel)
 
     memcpy(node->columns, rel->columns, rel->column_count * sizeof *rel->columns);
     for (size_t i = 0; i < rel->input_count; i++) {
-        struct chain chain = lower(p, rel->inputs[i]);
+        struct chain chain = lower_rel(p, rel->inputs[i]);
 
-        node_add_input(p, node, materialise(p, &chain));
+        node_add_input(p, node, chain_node(p, &chain));
     }
     return chain_of(p, node);
 }
@@ -226,7 +210,7 @@ static struct chain lower_values(struct planner *p, const struct rel *rel)
     return chain_of(p, node);
 }
 
-static struct chain lower(struct planner *p, const struct rel *rel)
+struct chain lower_rel(struct planner *p, const struct rel *rel)
 {
     switch (rel->kind) {
     case REL_SCAN:
@@ -239,6 +223,16 @@ static struct chain lower(struct planner *p, const struct rel *rel)
         return lower_filter(p, rel);
     case REL_UNION:
         return lower_union(p, rel);
+    case REL_AGGREGATE:
+        return lower_aggregate(p, rel);
+    case REL_EXPAND:
+        return lower_expand(p, rel);
+    case REL_JOIN:
+        return lower_join(p, rel);
+    case REL_RANK: case REL_LIMIT:
+        return lower_rank(p, rel);
+    case REL_CORRELATE:
+        return lower_correlate(p, rel);
     }
     return (struct chain){0};
 }
@@ -246,7 +240,7 @@ static struct chain lower(struct planner *p, const struct rel *rel)
 struct plan_node *lower_sink(struct planner *p, const struct bound_sink *sink)
 {
     struct plan_node *node = node_new(p, PLAN_SINK, sink->span, sink->rel->column_count);
-    struct chain chain = lower(p, sink->rel);
+    struct chain chain = lower_rel(p, sink->rel);
 
     memcpy(node->columns, sink->rel->columns, node->column_count * sizeof *node->columns);
     node->table = sink->table;
@@ -254,6 +248,6 @@ struct plan_node *lower_sink(struct planner *p, const struct bound_sink *sink)
     node->sql = sink->sql;
     node->row_limit = sink->row_limit;
     node->on_conflict = sink->on_conflict;
-    node_add_input(p, node, materialise(p, &chain));
+    node_add_input(p, node, chain_node(p, &chain));
     return node;
 }

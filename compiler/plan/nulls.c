@@ -74,11 +74,34 @@ static bool column_may_be_null(const struct plan_node *node, size_t column)
             if (may_be_null(node->rows[r][column], NULL))
                 return true;
         return false;
-    case PLAN_WATERMARK: case PLAN_UNION: case PLAN_SINK:
-        for (size_t i = 0; i < node->input_count; i++)
-            if (node->inputs[i]->columns[column].type->nullable)
+    case PLAN_EXPAND:
+        for (size_t r = 0; r < node->row_count; r++)
+            if (may_be_null(node->rows[r][column], node->inputs[0]->columns))
                 return true;
         return false;
+    case PLAN_WATERMARK: case PLAN_UNION: case PLAN_SINK: case PLAN_LIMIT: case PLAN_NORMALIZE:
+    case PLAN_MATERIALIZE: case PLAN_RANK: case PLAN_DEDUPLICATE:
+        for (size_t i = 0; i < node->input_count; i++)
+            if (column < node->inputs[i]->column_count &&
+                node->inputs[i]->columns[column].type->nullable)
+                return true;
+        return false;
+    case PLAN_AGGREGATE:
+        if (column < node->group_count)
+            return node->inputs[0]->columns[node->group[column]].type->nullable;
+        return node->columns[column].type->nullable ||
+            node->columns[column].type->kind == TYPE_DECIMAL;
+    case PLAN_JOIN: {
+        size_t left = node->inputs[0]->column_count;
+
+        return node->columns[column].type->nullable || (column < left
+            ? node->inputs[0]->columns[column] : node->inputs[1]->columns[column - left])
+            .type->nullable;
+    }
+    case PLAN_CORRELATE:
+        return node->columns[column].type->nullable ||
+            (column < node->inputs[0]->column_count &&
+                node->inputs[0]->columns[column].type->nullable);
     case PLAN_SCAN:
         return node->columns[column].type->nullable;
     }

@@ -41,6 +41,26 @@ static const char *fed_sink(const struct plan_node *node)
     return node->table ? node->table->name : "result";
 }
 
+static const struct plan_node *source_of(const struct plan_node *node)
+{
+    while (node->kind != PLAN_SCAN)
+        node = node->inputs[0];
+    return node;
+}
+
+/* Operators with state are named after their own SQL: whatever else changes in a script, they find
+ * their state again. White space does not count. */
+static const char *state_name(struct planner *p, const struct plan_node *node, const char *label)
+{
+    struct str sql = diag_text(p->diag, node->span);
+    uint64_t hash = 14695981039346656037u;
+
+    for (size_t i = 0; i < sql.size; i++)
+        if (!strchr(" \t\r\n", sql.data[i]))
+            hash = (hash ^ (unsigned char)sql.data[i]) * 1099511628211u;
+    return arena_printf(p->arena, "%s-%08x", label, (unsigned)(hash ^ hash >> 32));
+}
+
 static const char *base_name(struct planner *p, const struct plan_node *node)
 {
     switch (node->kind) {
@@ -54,6 +74,24 @@ static const char *base_name(struct planner *p, const struct plan_node *node)
         return arena_printf(p->arena, "calc-%s", fed_sink(node));
     case PLAN_UNION:
         return arena_printf(p->arena, "union-%s", fed_sink(node));
+    case PLAN_EXPAND:
+        return arena_printf(p->arena, "expand-%s", fed_sink(node));
+    case PLAN_CORRELATE:
+        return arena_printf(p->arena, "correlate-%s", fed_sink(node));
+    case PLAN_AGGREGATE:
+        return state_name(p, node, "aggregate");
+    case PLAN_JOIN:
+        return state_name(p, node, "join");
+    case PLAN_RANK:
+        return state_name(p, node, "rank");
+    case PLAN_DEDUPLICATE:
+        return state_name(p, node, "deduplicate");
+    case PLAN_LIMIT:
+        return state_name(p, node, "limit");
+    case PLAN_NORMALIZE:
+        return arena_printf(p->arena, "normalize-%s", source_of(node)->table->name);
+    case PLAN_MATERIALIZE:
+        return arena_printf(p->arena, "materialize-%s", fed_sink(node));
     case PLAN_SINK:
         return node->table ? arena_printf(p->arena, "sink-%s", node->table->name) : "result";
     }

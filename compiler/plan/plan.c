@@ -12,10 +12,15 @@ struct plan *plan_job(struct catalog *catalog, const struct bound_job *job)
         collect_scans(&p, job->sinks[i].rel);
     for (size_t i = 0; i < job->sink_count; i++)
         plan->sinks[plan->sink_count++] = lower_sink(&p, &job->sinks[i]);
+    if (p.failed)
+        return NULL;
     order_nodes(&p, plan);
     prune_columns(&p, plan);
     order_nodes(&p, plan);
     infer_nulls(&p, plan);
     infer_keys(&p, plan);
-    return infer_changes(&p, plan) ? plan : NULL;
+    if (!infer_changes(&p, plan))
+        return NULL;
+    infer_state(&p, plan);
+    return plan;
 }

@@ -27,26 +27,9 @@ static void print_changes(struct text *out, unsigned changes)
         text_add(out, "NONE");
 }
 
-static const char *const *column_names(struct text *out, const struct plan_node *node)
-{
-    const char **names = arena_array(out->arena, node->column_count + 1, sizeof *names);
-
-    for (size_t i = 0; i < node->column_count; i++)
-        names[i] = node->columns[i].name;
-    return names;
-}
-
-static void print_fields(struct text *out, const struct plan_node *node, const char *label)
-{
-    text_printf(out, "%s=[", label);
-    for (size_t i = 0; i < node->column_count; i++)
-        text_printf(out, "%s%s", i ? ", " : "", node->columns[i].name);
-    text_add_char(out, ']');
-}
-
 static void print_calc(struct text *out, const struct plan_node *node)
 {
-    const char *const *names = column_names(out, node->inputs[0]);
+    const char *const *names = node_column_names(out, node->inputs[0]);
 
     text_add(out, "select=[");
     for (size_t i = 0; i < node->column_count; i++) {
@@ -79,7 +62,7 @@ static void print_values(struct text *out, const struct plan_node *node)
     text_add(out, "]]");
     if (!node->row_count) {
         text_add(out, ", ");
-        print_fields(out, node, "values");
+        print_columns(out, node, "values");
     }
 }
 
@@ -87,7 +70,7 @@ static void print_scan(struct text *out, const struct plan_node *node)
 {
     text_printf(out, "table=[[%s, %s, %s]], ", node->table->catalog, node->table->database,
         node->table->name);
-    print_fields(out, node, "fields");
+    print_columns(out, node, "fields");
     if (!node->hint_count)
         return;
     text_add(out, ", hints=[[[OPTIONS options:{");
@@ -100,7 +83,7 @@ static void print_watermark(struct text *out, const struct plan_node *node)
 {
     text_printf(out, "rowtime=[%s], watermark=[", node->columns[node->rowtime].name);
     if (node->watermark)
-        texpr_print(out, node->watermark, column_names(out, node));
+        texpr_print(out, node->watermark, node_column_names(out, node));
     else
         text_add(out, "SOURCE_WATERMARK()");
     text_add_char(out, ']');
@@ -108,7 +91,8 @@ static void print_watermark(struct text *out, const struct plan_node *node)
 
 void print_node(struct text *out, const struct plan_node *node, bool changelog_mode)
 {
-    text_printf(out, "%s(", kind_label(node->kind));
+    text_printf(out, "%s(", node->kind == PLAN_RANK && !node->rank.partition_count &&
+        !node->rank.with_number ? "SortLimit" : kind_label(node->kind));
     switch (node->kind) {
     case PLAN_SCAN:
         print_scan(out, node);
@@ -124,12 +108,16 @@ void print_node(struct text *out, const struct plan_node *node, bool changelog_m
         break;
     case PLAN_UNION:
         text_add(out, "all=[true], ");
-        print_fields(out, node, "union");
+        print_columns(out, node, "union");
+        break;
+    case PLAN_AGGREGATE: case PLAN_EXPAND: case PLAN_JOIN: case PLAN_RANK: case PLAN_DEDUPLICATE:
+    case PLAN_CORRELATE: case PLAN_LIMIT: case PLAN_NORMALIZE: case PLAN_MATERIALIZE:
+        print_operator(out, node);
         break;
     case PLAN_SINK:
         text_printf(out, "table=[%s.%s.%s], ", node->table->catalog, node->table->database,
             node->table->name);
-        print_fields(out, node, "fields");
+        print_columns(out, node, "fields");
         break;
     }
     if (changelog_mode) {
@@ -210,7 +198,7 @@ static void dump_node(struct text *out, const struct plan_node *node)
         text_printf(out, "%s#%u", i ? ", " : " <- ", node->inputs[i]->id);
     text_add(out, "\n   ");
     if (node->kind == PLAN_SINK && !node->table)
-        print_fields(out, node, "Result");
+        print_columns(out, node, "Result");
     else
         print_node(out, node, false);
     text_add(out, "\n   row=(");

@@ -22,6 +22,11 @@ struct planner {
     struct arena *arena;
     struct diag *diag;
     struct scan_entries scans;
+    struct {
+        struct plan_node **at;
+        size_t count, capacity;
+    } normalized; /* every NORMALIZE */
+    bool failed; /* something was reported */
 };
 
 /* ---- lower.c: bound tree to operators ---- */
@@ -54,12 +59,49 @@ void infer_nulls(struct planner *p, struct plan *plan);
 /* ---- keys.c, changelog.c: traits ---- */
 
 void infer_keys(struct planner *p, struct plan *plan);
-/* Upwards the kinds produced, downwards the kinds asked for. False: a sink was refused. */
+/* Whether all of `columns` are among `among`. */
+bool columns_within(const size_t *columns, size_t count, const size_t *among, size_t among_count);
+/* Upwards the kinds produced, downwards the kinds asked for; puts in what completes changes
+ * (NORMALIZE, MATERIALIZE). False: a sink was refused. */
 bool infer_changes(struct planner *p, struct plan *plan);
+/* The columns of one side of a join that its keys compare. */
+size_t *join_columns(struct planner *p, const struct plan_node *join, size_t side);
+
+/* ---- state.c ---- */
+
+/* How operators keep their rows, how long, and by what columns they are distributed. */
+void infer_state(struct planner *p, struct plan *plan);
+
+/* ---- complete.c ---- */
+
+/* What an operator's consumer asks of its changes. */
+struct want {
+    bool before; /* the row before an update */
+    bool full;   /* whole rows in deletes */
+    const char *who;
+};
+
+/* Asks the tree under `sink` for changes, as Flink's SatisfyUpdateKindTraitVisitor does. False: it
+ * cannot do without the row before an update, as `want` would have it. */
+bool can_satisfy(struct planner *p, const struct plan_node *node, struct want want);
+/* Puts NORMALIZE over upsert scans where a consumer needs more than they give. */
+void put_normalize(struct planner *p, struct plan_node *node, struct want want);
+/* Marks what each operator under `node` is asked for. */
+void request(struct planner *p, struct plan_node *node, struct want want);
+/* Whether both rows of an update pass the Calc's filter or none does. */
+bool filters_key(struct planner *p, const struct plan_node *calc);
 
 /* ---- plan_print.c ---- */
 
 /* One operator as EXPLAIN prints it, without its inputs: Calc(select=[…], where=[…]). */
 void print_node(struct text *out, const struct plan_node *node, bool changelog_mode);
+
+/* ---- plan_print_state.c ---- */
+
+/* What stands between the parentheses of an operator with state, an Expand or a Correlate. */
+void print_operator(struct text *out, const struct plan_node *node);
+/* label=[a, b] of the node's columns. */
+void print_columns(struct text *out, const struct plan_node *node, const char *label);
+const char *const *node_column_names(struct text *out, const struct plan_node *node);
 
 #endif

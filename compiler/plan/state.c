@@ -1,0 +1,75 @@
+/* How operators with state keep their rows. */
+#include "planner.h"
+
+static bool keeps_state(const struct plan_node *node)
+{
+    switch (node->kind) {
+    case PLAN_AGGREGATE: case PLAN_JOIN: case PLAN_RANK: case PLAN_DEDUPLICATE: case PLAN_LIMIT:
+    case PLAN_NORMALIZE: case PLAN_MATERIALIZE:
+        return true;
+    case PLAN_SCAN: case PLAN_VALUES: case PLAN_WATERMARK: case PLAN_CALC: case PLAN_UNION:
+    case PLAN_EXPAND: case PLAN_CORRELATE: case PLAN_SINK:
+        return false;
+    }
+    return false;
+}
+
+/* As Flink's JoinInputSideSpec. */
+static void keep_side(struct planner *p, struct plan_node *join, size_t side)
+{
+    const struct plan_node *input = join->inputs[side];
+    const size_t *columns = join_columns(p, join, side);
+
+    join->side_state[side] = SIDE_ROWS;
+    join->side_key[side] = NULL;
+    for (size_t k = 0; k < input->key_count; k++) {
+        const struct plan_key *key = &input->keys[k];
+
+        if (columns_within(key->columns, key->count, columns, join->join.key_count)) {
+            join->side_state[side] = SIDE_KEYED_BY_JOIN;
+            join->side_key[side] = key;
+            return;
+        }
+        if (join->side_state[side] == SIDE_ROWS) {
+            join->side_state[side] = SIDE_KEYED;
+            join->side_key[side] = key;
+        }
+    }
+}
+
+static void distribute_by(struct plan_node *node, const size_t *columns, size_t count)
+{
+    node->distribution = columns;
+    node->distribution_count = count;
+}
+
+static int64_t state_ttl(struct planner *p)
+{
+    const char *text = catalog_setting(p->catalog, "table.exec.state.ttl");
+    int64_t ttl = 0;
+
+    return option_parse_duration(text, &ttl) ? ttl : 0;
+}
+
+void infer_state(struct planner *p, struct plan *plan)
+{
+    int64_t ttl = state_ttl(p);
+
+    for (size_t i = 0; i < plan->node_count; i++) {
+        struct plan_node *node = plan->nodes[i];
+
+        if (keeps_state(node))
+            node->state_ttl_ms = ttl;
+        if (node->kind == PLAN_JOIN) {
+            keep_side(p, node, 0);
+            keep_side(p, node, 1);
+            distribute_by(node, join_columns(p, node, 0), node->join.key_count);
+        } else if (node->kind == PLAN_AGGREGATE) {
+            distribute_by(node, node->group, node->group_count);
+        } else if (node->kind == PLAN_RANK || node->kind == PLAN_DEDUPLICATE) {
+            distribute_by(node, node->rank.partition, node->rank.partition_count);
+        } else if (node->kind == PLAN_NORMALIZE || node->kind == PLAN_MATERIALIZE) {
+            distribute_by(node, node->state_key, node->state_key_count);
+        }
+    }
+}
