@@ -99,6 +99,10 @@ static bool put_timestamp(struct avro_codec *codec, struct encoding *out,
 
     if (schema->kind != AVRO_LONG || !per_ms || schema->logical == AVRO_TIME_MICROS)
         return avro_unfit(codec, slot, schema, type);
+    if (per_ms == 1000000)
+        tpl_avro_nanos(&out->sizes, &(struct tpl_avro_nanos){
+            .value = emit_load(codec->e, type, value), .table = table_name(codec),
+            .column = avro_quote(codec, slot->path)});
     if (type->precision > 6 || per_ms > stored)
         value = arena_printf(arena, "rt_avro_timestamp_units(%s, %d)",
             emit_load(codec->e, type, value), per_ms);

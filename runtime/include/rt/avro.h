@@ -698,6 +698,13 @@ RT_AVRO_INLINE int64_t rt_avro_timestamp_units(struct rt_timestamp value, int32_
         (uint64_t)(value.nanos / (1000000 / per_ms)));
 }
 
+/* Whether a 64-bit count of nanoseconds reaches it: the years 1677 to 2262, by whole
+ * milliseconds. */
+RT_AVRO_INLINE bool rt_avro_nanos_fit(struct rt_timestamp value)
+{
+    return value.ms >= INT64_MIN / 1000000 && value.ms < INT64_MAX / 1000000;
+}
+
 /* The number of a symbol; `count` if there is none. */
 size_t rt_avro_symbol(const struct rt_text *symbols, size_t count, struct rt_text symbol);
 
