@@ -67,6 +67,9 @@ struct options {
     bool update;              /* test */
     const char *filter;       /* test -k; NULL: everything */
     unsigned jobs;            /* test --jobs; 0: one a core */
+    bool lint;                /* check */
+    const char **allow;       /* check --allow: rules */
+    size_t allow_count;
 };
 
 /* Takes argv[2..] of a command. False: the reason and a hint have been printed. */

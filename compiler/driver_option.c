@@ -82,10 +82,10 @@ static int choose(const char *option, const char *value, const char *const *choi
 
 static bool take_diagnostics(struct options *options, const char *value)
 {
-    static const char *const choices[] = {"text", "json", NULL};
+    static const char *const choices[] = {"text", "json", "sarif", "github", "junit", NULL};
     int number = choose("--diagnostics", value, choices);
 
-    options->diagnostics = number == 1 ? DIAG_JSON : DIAG_TEXT;
+    options->diagnostics = (enum diag_format)(number < 0 ? 0 : number);
     return number >= 0;
 }
 
@@ -166,6 +166,24 @@ static bool take_jobs(struct options *options, const char *value)
     return true;
 }
 
+static bool take_lint(struct options *options, const char *value)
+{
+    (void)value;
+    options->lint = true;
+    return true;
+}
+
+static bool take_allow(struct options *options, const char *value)
+{
+    const char **rules = arena_array(options->arena, options->allow_count + 1, sizeof *rules);
+
+    for (size_t i = 0; i < options->allow_count; i++)
+        rules[i] = options->allow[i];
+    rules[options->allow_count++] = value;
+    options->allow = rules;
+    return true;
+}
+
 static bool take_help(struct options *options, const char *value)
 {
     (void)value;
@@ -192,8 +210,11 @@ static const struct option defs[] = {
     {"--update", NULL, "put the rows that came into the scripts", COMMAND_TEST, take_update},
     {"-k", "TEXT", "only scripts, and queries, that contain it", COMMAND_TEST, take_filter},
     {"--jobs", "N", "scripts at a time; default: one a core", COMMAND_TEST, take_jobs},
-    {"--diagnostics", "FORM", "'text' (default) or 'json', an object a line", COMMANDS_ALL,
-        take_diagnostics},
+    {"--lint", NULL, "also report what is allowed and seldom meant", COMMAND_CHECK, take_lint},
+    {"--allow", "RULE", "not this lint (D4150) or difference of schemas (FIELD_REMOVED)",
+        COMMAND_CHECK, take_allow},
+    {"--diagnostics", "FORM", "'text' (default), 'json', 'sarif', 'github' or 'junit'",
+        COMMANDS_ALL, take_diagnostics},
     {"--help", NULL, "this text", COMMANDS_ALL, take_help},
     {"-h", NULL, NULL, COMMANDS_ALL, take_help},
 };
@@ -218,7 +239,12 @@ void options_help(const struct command *command)
     }
     if (command->bit & COMMANDS_ENVIRONMENT)
         printf("\n%s", rt_environment_help);
-    if (command->bit & COMMANDS_REGISTRY)
+    if (command->bit & COMMAND_CHECK)
+        puts("  --registry=URL        compare schemas with its versions of the subjects;\n"
+             "                        dir:PATH is a folder <subject>/<version>.avsc, the level in\n"
+             "                        <subject>/compatibility or compatibility; with\n"
+             "                        --registry-user, -token, -ca, -cert, -key");
+    else if (command->bit & COMMANDS_REGISTRY)
         puts("  --registry=URL        also decode what its versions of the subjects wrote;\n"
              "                        dir:PATH is a folder <subject>/<version>.avsc; with\n"
              "                        --registry-user, -token, -ca, -cert, -key");

@@ -118,6 +118,11 @@ void diag_position(const struct diag *diag, uint32_t number, uint32_t byte, unsi
     }
 }
 
+uint32_t diag_source_count(const struct diag *diag)
+{
+    return (uint32_t)diag->sources.count;
+}
+
 struct str diag_text(const struct diag *diag, struct span span)
 {
     struct str content, text = {"", 0};

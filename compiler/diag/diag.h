@@ -26,7 +26,7 @@ enum diag_code {
 };
 
 enum diag_severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR };
-enum diag_format { DIAG_TEXT, DIAG_JSON };
+enum diag_format { DIAG_TEXT, DIAG_JSON, DIAG_SARIF, DIAG_GITHUB, DIAG_JUNIT };
 
 struct diag;
 
@@ -39,6 +39,8 @@ const char *diag_source_name(const struct diag *diag, uint32_t source);
 /* 1-based line and column (column in code points) of a byte. */
 void diag_position(const struct diag *diag, uint32_t source, uint32_t byte, unsigned *line,
     unsigned *column);
+/* How many are registered. */
+uint32_t diag_source_count(const struct diag *diag);
 /* The source text of a span, "" for none. Not NUL-terminated: use the size. */
 struct str diag_text(const struct diag *diag, struct span span);
 
@@ -61,7 +63,9 @@ void diag_truncate(struct diag *diag, size_t from);
 
 /* Prints reports from number `from` on. Text: the form of design.md section 4, with colour if
  * `colour`. JSON: one object a line: {"file","line","column","endLine","endColumn","severity",
- * "code","message","notes":[{"file",…,"message"}]}. */
+ * "code","message","notes":[{"file",…,"message"}]}. SARIF: one log of version 2.1.0. GITHUB:
+ * workflow commands. JUNIT: one XML document, a test suite a source. SARIF and JUNIT are complete
+ * also when there is nothing to report. */
 void diag_print(const struct diag *diag, size_t from, enum diag_format format, bool colour,
     FILE *out);
 

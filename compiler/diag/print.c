@@ -10,7 +10,7 @@ enum {
     LEAD_WIDTH = 40   /* Columns kept before the caret when it is cut. */
 };
 
-static const char *severity_name(enum diag_severity severity)
+const char *severity_name(enum diag_severity severity)
 {
     switch (severity) {
     case DIAG_NOTE:
@@ -171,7 +171,7 @@ static void print_text(const struct diag *diag, const struct report *report, boo
 
 /* ---- JSON ---- */
 
-static void json_string(const char *text, FILE *out)
+void print_json_string(const char *text, FILE *out)
 {
     const char *end = text + strlen(text);
 
@@ -203,7 +203,7 @@ static void json_place(const struct diag *diag, struct span span, FILE *out)
     if (!span.source)
         return;
     fputs("\"file\":", out);
-    json_string(diag_source_name(diag, span.source), out);
+    print_json_string(diag_source_name(diag, span.source), out);
     diag_position(diag, span.source, span.begin, &line, &column);
     fprintf(out, ",\"line\":%u,\"column\":%u", line, column);
     diag_position(diag, span.source, span.end, &line, &column);
@@ -218,13 +218,13 @@ static void print_json(const struct diag *diag, const struct report *report, FIL
     json_place(diag, report->message.span, out);
     fprintf(out, "\"severity\":\"%s\",\"code\":\"%s\",\"message\":",
         severity_name(report->severity), diag_code_name(report->code));
-    json_string(report->message.text, out);
+    print_json_string(report->message.text, out);
     fputs(",\"notes\":[", out);
     for (i = 0; i < report->notes.count; i++) {
         fputs(i ? ",{" : "{", out);
         json_place(diag, report->notes.at[i].span, out);
         fputs("\"message\":", out);
-        json_string(report->notes.at[i].text, out);
+        print_json_string(report->notes.at[i].text, out);
         fputc('}', out);
     }
     fputs("]}\n", out);
@@ -252,12 +252,16 @@ void diag_print(const struct diag *diag, size_t from, enum diag_format format, b
     size_t count = from < diag->reports.count ? diag->reports.count - from : 0, i;
     const struct report **sorted;
 
-    if (!count)
+    if (!count && format != DIAG_SARIF && format != DIAG_JUNIT)
         return;
     sorted = arena_array(diag->arena, count, sizeof *sorted);
     for (i = 0; i < count; i++)
         sorted[i] = &diag->reports.at[from + i];
     qsort(sorted, count, sizeof *sorted, compare);
+    if (format == DIAG_SARIF)
+        print_sarif(diag, sorted, count, out);
+    else if (format == DIAG_JUNIT)
+        print_junit(diag, sorted, count, out);
     for (i = 0; i < count; i++) {
         switch (format) {
         case DIAG_TEXT:
@@ -265,6 +269,12 @@ void diag_print(const struct diag *diag, size_t from, enum diag_format format, b
             break;
         case DIAG_JSON:
             print_json(diag, sorted[i], out);
+            break;
+        case DIAG_GITHUB:
+            print_github(diag, sorted[i], out);
+            break;
+        case DIAG_SARIF:
+        case DIAG_JUNIT: /* as a whole */
             break;
         }
     }

@@ -276,6 +276,49 @@ static bool delete_subject(struct rt_registry *registry, const char *subject,
     return read_only(of(registry), error);
 }
 
+/* The folder of a subject. */
+static void add_directory(struct rt_buffer *out, const char *subject)
+{
+    for (; *subject; subject++)
+        rt_buffer_add(out, *subject == '/' ? "%2F" : subject, *subject == '/' ? 3 : 1);
+    rt_buffer_add(out, "", 1);
+}
+
+/* The first word of the file "compatibility" in a folder; *level NULL: no such file. */
+static bool read_level(struct dir_registry *dir, const char *directory, const char **level,
+    struct rt_error *error)
+{
+    struct rt_buffer path = {0}, text = {0};
+    bool found, done;
+
+    done = read_file(path_of(&path, dir->path, directory, "compatibility"), &text, &found, error);
+    *level = NULL;
+    if (done && found) {
+        char *word = (char *)text.data + strspn((char *)text.data, " \t\r\n");
+
+        word[strcspn(word, " \t\r\n")] = '\0';
+        *level = registry_text(&dir->base, word);
+    }
+    rt_buffer_release(&path);
+    rt_buffer_release(&text);
+    return done;
+}
+
+static bool compatibility(struct rt_registry *registry, const char *subject, const char **level,
+    struct rt_error *error)
+{
+    struct rt_buffer directory = {0};
+    bool done;
+
+    add_directory(&directory, subject);
+    done = read_level(of(registry), (const char *)directory.data, level, error) &&
+        (*level || read_level(of(registry), ".", level, error));
+    rt_buffer_release(&directory);
+    if (done && !*level)
+        *level = "BACKWARD";
+    return done;
+}
+
 static bool subjects(struct rt_registry *registry, size_t *count, struct rt_error *error)
 {
     struct dir_registry *dir = of(registry);
@@ -297,6 +340,7 @@ struct rt_registry *rt_registry_open_dir(const char *path, struct rt_error *erro
         .add = add,
         .lookup = lookup,
         .delete_subject = delete_subject,
+        .compatibility = compatibility,
         .subjects = subjects,
     };
     struct dir_registry *registry = rt_allocate(1, sizeof *registry);

@@ -202,6 +202,14 @@ static bool delete_subject(struct rt_registry *registry, const char *subject,
     return local_run(log, statement, error);
 }
 
+static bool compatibility(struct rt_registry *registry, const char *subject, const char **level,
+    struct rt_error *error)
+{
+    (void)registry, (void)subject, (void)error;
+    *level = "BACKWARD";
+    return true;
+}
+
 static bool subjects(struct rt_registry *registry, size_t *count, struct rt_error *error)
 {
     struct local_log *log = log_of(registry);
@@ -226,6 +234,7 @@ struct rt_registry *rt_registry_open_local(struct rt_log *log, struct rt_error *
         .add = add,
         .lookup = lookup,
         .delete_subject = delete_subject,
+        .compatibility = compatibility,
         .subjects = subjects,
     };
     struct local_registry *registry;

@@ -156,6 +156,13 @@ bool rt_registry_delete_subject(struct rt_registry *registry, const char *subjec
     return true;
 }
 
+bool rt_registry_compatibility(struct rt_registry *registry, const char *subject,
+    const char **level, struct rt_error *error)
+{
+    return registry->ops->compatibility(registry, subject, level, error) ||
+        rt_error_context(error, "subject '%s'", subject);
+}
+
 bool rt_registry_subjects(struct rt_registry *registry, const char *const **subjects,
     size_t *count, struct rt_error *error)
 {

@@ -24,6 +24,9 @@ struct registry_ops {
         const char *text, int32_t *id, struct rt_error *error);
     bool (*delete_subject)(struct rt_registry *registry, const char *subject,
         struct rt_error *error);
+    /* Into the registry's memory. */
+    bool (*compatibility)(struct rt_registry *registry, const char *subject, const char **level,
+        struct rt_error *error);
     /* Into registry->names, by registry_name. */
     bool (*subjects)(struct rt_registry *registry, size_t *count, struct rt_error *error);
 };

@@ -239,6 +239,43 @@ static bool delete_subject(struct rt_registry *registry, const char *subject,
     return done;
 }
 
+static bool get_level(struct rt_registry *registry, const char *path, const char **level,
+    bool *absent, struct rt_error *error)
+{
+    struct http_reply reply;
+    bool done = http_call(http_of(registry), "GET", path, NULL, &reply, error);
+
+    *absent = reply.status == 404;
+    if (done) {
+        const char *text = json_string_value(json_object_get(reply.json, "compatibilityLevel"));
+
+        if (!text)
+            text = json_string_value(json_object_get(reply.json, "compatibility"));
+        if (text)
+            *level = registry_text(registry, text);
+        else
+            done = malformed("compatibility level", error);
+    }
+    json_decref(reply.json);
+    return done;
+}
+
+static bool compatibility(struct rt_registry *registry, const char *subject, const char **level,
+    struct rt_error *error)
+{
+    struct rt_buffer path = {0};
+    bool done, absent;
+
+    rt_buffer_add_text(&path, "/config/");
+    http_segment(&path, subject);
+    rt_buffer_add_text(&path, "?defaultToGlobal=true");
+    done = get_level(registry, text_of(&path), level, &absent, error);
+    if (!done && absent) /* Registries that do not know defaultToGlobal. */
+        done = get_level(registry, "/config", level, &absent, error);
+    rt_buffer_release(&path);
+    return done;
+}
+
 static bool subjects(struct rt_registry *registry, size_t *count, struct rt_error *error)
 {
     struct http_reply reply;
@@ -265,6 +302,7 @@ struct rt_registry *rt_registry_open_http(const struct rt_registry_config *confi
         .add = add,
         .lookup = lookup,
         .delete_subject = delete_subject,
+        .compatibility = compatibility,
         .subjects = subjects,
     };
     struct rest_registry *registry = rt_allocate(1, sizeof *registry);

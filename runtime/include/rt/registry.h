@@ -63,6 +63,11 @@ bool rt_registry_lookup(struct rt_registry *registry, const char *subject,
     enum rt_schema_kind kind, const char *text, int32_t *id, struct rt_error *error);
 bool rt_registry_delete_subject(struct rt_registry *registry, const char *subject,
     struct rt_error *error);
+/* Level of a subject, the registry's own if it has none: "BACKWARD", "FULL_TRANSITIVE" …. In a
+ * folder the first word of <subject>/compatibility, else of compatibility beside the subjects,
+ * else "BACKWARD"; always that in the local environment. */
+bool rt_registry_compatibility(struct rt_registry *registry, const char *subject,
+    const char **level, struct rt_error *error);
 bool rt_registry_subjects(struct rt_registry *registry, const char *const **subjects,
     size_t *count, struct rt_error *error);
 

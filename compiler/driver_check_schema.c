@@ -1,0 +1,258 @@
+/* check --registry: the schemas of tables against the versions of their subjects. */
+#include "driver_check.h"
+
+#include <string.h>
+
+/* A side of a table whose subject has versions. */
+struct subject {
+    struct check *check;
+    const struct table *table;
+    const struct table_side *side;
+    enum compat_level level;
+    struct compat_schema schema;
+    struct compat_schema *versions;
+    size_t version_count;
+};
+
+static bool format_of(enum format format, enum rt_schema_kind *kind,
+    enum compat_format *compat)
+{
+    switch (format) {
+    case FORMAT_AVRO_REGISTRY: case FORMAT_AVRO_DEBEZIUM:
+        *kind = RT_SCHEMA_AVRO;
+        *compat = COMPAT_AVRO;
+        return true;
+    case FORMAT_JSON_REGISTRY: case FORMAT_JSON_DEBEZIUM:
+        *kind = RT_SCHEMA_JSON;
+        *compat = COMPAT_JSON;
+        return true;
+    case FORMAT_PROTO_REGISTRY: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:
+        *kind = RT_SCHEMA_PROTOBUF;
+        *compat = COMPAT_PROTOBUF;
+        return true;
+    case FORMAT_NONE: case FORMAT_RAW:
+        break;
+    }
+    return false;
+}
+
+/* ---- reports ---- */
+
+/* The column, or the table. A column of LIKE has its place in the other table. */
+static struct span span_of(const struct subject *subject, const char *column)
+{
+    const struct table_side *side = subject->side;
+
+    for (size_t i = 0; column && i < side->count; i++) {
+        if (strcmp(side->names[i], column) == 0 &&
+                subject->table->columns[side->columns[i]].span.source)
+            return subject->table->columns[side->columns[i]].span;
+    }
+    return subject->table->span;
+}
+
+static enum diag_code code_of(enum compat_rule rule)
+{
+    if (compat_rule_verdict(rule) == COMPAT_MISREAD)
+        return D_MISREAD_SCHEMA;
+    switch (compat_rule_format(rule)) {
+    case COMPAT_AVRO: return D_INCOMPATIBLE_AVRO;
+    case COMPAT_JSON: return D_INCOMPATIBLE_JSON;
+    case COMPAT_PROTOBUF: return D_INCOMPATIBLE_PROTOBUF;
+    case COMPAT_ANY: break;
+    }
+    return D_SUBJECT_FORMAT;
+}
+
+/* The same rule at the same place in several versions is told once, of the newest. */
+static bool is_known(const struct compat_list *list, size_t number)
+{
+    const struct compat_difference *difference = &list->at[number];
+
+    for (size_t i = 0; i < number; i++) {
+        const struct compat_difference *other = &list->at[i];
+
+        if (other->rule == difference->rule && strcmp(other->path, difference->path) == 0 &&
+                other->forward == difference->forward)
+            return true;
+    }
+    return false;
+}
+
+static void report(const struct subject *subject, const struct compat_difference *difference)
+{
+    static const struct span nowhere;
+    const char *rule = compat_rule_name(difference->rule), *level;
+    enum diag_code code = code_of(difference->rule);
+    struct span span = span_of(subject, difference->column);
+    struct diag *diag = subject->check->diag;
+
+    if (check_is_allowed(subject->check, code, rule, span))
+        return;
+    level = compat_level_name(subject->level);
+    diag_report(diag, code, span, "%s%s%s: %s", rule, *difference->path ? " at " : "",
+        difference->path, compat_rule_text(difference->rule));
+    diag_note(diag, nowhere, difference->forward
+            ? "subject '%s' is %s: its version %d must read what the table writes"
+            : "subject '%s' is %s: the table must read what its version %d has written",
+        subject->side->subject, level, difference->version);
+    if (difference->before)
+        diag_note(diag, nowhere, "version %d: %s", difference->version, difference->before);
+    if (difference->after)
+        diag_note(diag, nowhere, "the table: %s", difference->after);
+}
+
+static void compare(struct subject *subject)
+{
+    struct compat_list list = {.arena = subject->check->arena};
+    const char *reason = "";
+
+    if (!compat_check(subject->level, &subject->schema, subject->versions,
+            subject->version_count, &list, &reason) &&
+            !check_is_allowed(subject->check, D_SUBJECT_SCHEMA, NULL, subject->table->span))
+        diag_error(subject->check->diag, D_SUBJECT_SCHEMA, subject->table->span,
+            "subject '%s', %s", subject->side->subject, reason);
+    for (size_t i = 0; i < list.count; i++) {
+        if (compat_rule_verdict(list.at[i].rule) != COMPAT_ACCEPTED && !is_known(&list, i))
+            report(subject, &list.at[i]);
+    }
+}
+
+static bool read_level(struct subject *subject, bool *fine, struct rt_error *error)
+{
+    struct check *check = subject->check;
+    const char *name = "";
+    struct span span = subject->table->span;
+
+    if (!rt_registry_compatibility(check->registry, subject->side->subject, &name, error))
+        return false;
+    *fine = compat_level_find(name, &subject->level);
+    if (!*fine) {
+        diag_error(check->diag, D_SUBJECT_LEVEL, span,
+            "subject '%s' has compatibility '%s', which is no level", subject->side->subject,
+            name);
+    } else if (check->options->lint && subject->level < COMPAT_FULL &&
+            !check_is_allowed(check, D_LINT_LEVEL, NULL, span)) {
+        diag_warn(check->diag, D_LINT_LEVEL, span, "subject '%s' is %s", subject->side->subject,
+            name);
+        diag_note(check->diag, (struct span){0},
+            "Flink both reads and writes a table: FULL or FULL_TRANSITIVE keeps old and new "
+            "statements working");
+    }
+    return true;
+}
+
+/* ---- versions ---- */
+
+struct reference_list {
+    struct compat_reference *at;
+    size_t count, capacity;
+};
+
+enum { REFERENCE_DEPTH = 50 };
+
+/* Those that a reference needs come before it. */
+static bool add_references(struct check *check, const struct rt_registered *schema, int depth,
+    struct reference_list *list, struct rt_error *error)
+{
+    for (size_t i = 0; i < schema->reference_count; i++) {
+        const struct rt_schema_reference *reference = &schema->references[i];
+        const struct rt_registered *other;
+        bool known = depth > REFERENCE_DEPTH;
+
+        for (size_t k = 0; k < list->count && !known; k++)
+            known = strcmp(list->at[k].name, reference->name) == 0;
+        if (known)
+            continue;
+        if (!rt_registry_version(check->registry, reference->subject, reference->version, &other,
+                error))
+            return false;
+        if (!other)
+            continue; /* whoever names it will miss it */
+        if (!add_references(check, other, depth + 1, list, error))
+            return false;
+        vec_push(check->arena, list, ((struct compat_reference){reference->name, other->text}));
+    }
+    return true;
+}
+
+static enum compat_format compat_format_of(enum rt_schema_kind kind)
+{
+    switch (kind) {
+    case RT_SCHEMA_AVRO: return COMPAT_AVRO;
+    case RT_SCHEMA_JSON: return COMPAT_JSON;
+    case RT_SCHEMA_PROTOBUF: break;
+    }
+    return COMPAT_PROTOBUF;
+}
+
+static bool read_versions(struct subject *subject, struct rt_error *error)
+{
+    struct check *check = subject->check;
+    const char *name = subject->side->subject;
+    const int *numbers, *copy;
+    size_t count;
+
+    if (!rt_registry_versions(check->registry, name, &numbers, &count, error))
+        return false;
+    if (!count)
+        return true;
+    copy = arena_copy(check->arena, numbers, count * sizeof *numbers);
+    subject->versions = arena_array(check->arena, count, sizeof *subject->versions);
+    for (size_t i = 0; i < count; i++) {
+        struct compat_schema *version = &subject->versions[subject->version_count];
+        const struct rt_registered *schema;
+        struct reference_list references = {0};
+
+        if (!rt_registry_version(check->registry, name, copy[i], &schema, error))
+            return false;
+        if (!schema)
+            continue;
+        if (!add_references(check, schema, 0, &references, error))
+            return false;
+        *version = (struct compat_schema){compat_format_of(schema->kind), schema->text,
+            references.at, references.count, copy[i]};
+        subject->version_count++;
+    }
+    return true;
+}
+
+static bool check_side(struct check *check, const struct table *table,
+    const struct table_side *side, struct rt_error *error)
+{
+    struct subject subject = {.check = check, .table = table, .side = side};
+    enum rt_schema_kind kind;
+    int32_t id;
+    bool fine;
+
+    if (!side->subject || !side->schema || !format_of(side->format, &kind, &subject.schema.format))
+        return true;
+    subject.schema.text = side->schema;
+    if (!read_versions(&subject, error) ||
+            (subject.version_count && !read_level(&subject, &fine, error)))
+        return false;
+    if (!subject.version_count || !fine)
+        return true;
+    /* A schema that the subject has is registered again whatever its level says. */
+    if (!rt_registry_lookup(check->registry, side->subject, kind, side->schema, &id, error))
+        return false;
+    if (!id)
+        compare(&subject);
+    return true;
+}
+
+bool check_schemas(struct check *check, struct rt_error *error)
+{
+    const struct map *tables = &check->program->session.catalog->tables;
+
+    for (size_t i = 0; i < tables->count; i++) {
+        const struct table *table = tables->at[i].value;
+
+        if (!table->span.source)
+            continue; /* inferred from the registry itself */
+        if (!check_side(check, table, &table->key_side, error) ||
+                !check_side(check, table, &table->value_side, error))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,2 @@
+-- flags: check --allow READER_FIELD_MISSING_DEFAULT
+CREATE TABLE t (i INT);

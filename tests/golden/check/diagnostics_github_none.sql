@@ -1,0 +1,2 @@
+-- flags: check --diagnostics=github
+CREATE TABLE t (i INT);

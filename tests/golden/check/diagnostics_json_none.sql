@@ -1,0 +1,2 @@
+-- flags: check --diagnostics=json
+CREATE TABLE t (i INT);

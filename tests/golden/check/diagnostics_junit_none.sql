@@ -1,0 +1,2 @@
+-- flags: check --diagnostics=junit
+CREATE TABLE t (i INT);

@@ -1,0 +1,2 @@
+-- flags: check --diagnostics=sarif
+CREATE TABLE t (i INT);

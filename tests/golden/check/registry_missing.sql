@@ -1,0 +1,2 @@
+-- flags: check --registry=dir:nowhere
+CREATE TABLE t (i INT);
