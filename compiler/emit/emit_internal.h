@@ -70,6 +70,9 @@ const char *emit_value_type(struct emitter *e, const struct type *type);
  * which columns are stored. */
 struct row *emit_row(struct emitter *e, struct text *out, const char *name,
     const struct rel_column *columns, size_t count, const bool *used);
+/* With lines of other members behind the columns. */
+struct row *emit_row_with(struct emitter *e, struct text *out, const char *name,
+    const struct rel_column *columns, size_t count, const bool *used, const char *more);
 /* C text that loads a stored value as an expression value, and back. */
 const char *emit_load(struct emitter *e, const struct type *type, const char *stored);
 const char *emit_store(struct emitter *e, const struct type *type, const char *value);

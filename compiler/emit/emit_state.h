@@ -4,6 +4,9 @@
 
 #include "job.h"
 
+/* How a value stands in memory: "bool", "i8" … "i128", "f32", "f64", "text", "bytes",
+ * "timestamp"; NULL: a composite. */
+const char *state_word(const struct type *type);
 /* A call without semicolon that appends a stored, present value to `buffer` (an expression of type
  * struct rt_buffer *): "rt_pack_i64(out, row->id)". `stored` must have an address. */
 const char *state_pack_call(struct emitter *e, const struct type *type, const char *stored,

@@ -43,6 +43,8 @@ const char *flow_name(struct flow *flow, const char *format, ...)
 /* Makes the row struct of a node; `suffix` tells apart rows of the same table. */
 struct row *flow_row(struct flow *flow, struct text *out, const char *name,
     const struct rel_column *columns, size_t count, const bool *used);
+struct row *flow_row_with(struct flow *flow, struct text *out, const char *name,
+    const struct rel_column *columns, size_t count, const bool *used, const char *more);
 /* The input values of a consumer of `node`, read from row_text ("in", or "(&row)"). */
 struct emit_value *flow_inputs(struct flow *flow, const struct plan_node *node,
     const struct row *row, const char *row_text);
@@ -75,6 +77,9 @@ struct flow_map {
 void flow_add_map(struct flow *flow, const struct flow_map *map);
 /* plan_node.name, or "<kind>-<id>". */
 const char *flow_stable_name(struct flow *flow, const struct plan_node *node);
+
+/* The statement that the operator serves, for comments. */
+const char *flow_statement(struct flow *flow, const struct plan_node *node);
 
 /* Functions of an operator of its own; its consumers' stand before. Sets the push of each of its
  * inputs. */

@@ -24,13 +24,19 @@ const char *flow_name(struct flow *flow, const char *format, ...)
 struct row *flow_row(struct flow *flow, struct text *out, const char *name,
     const struct rel_column *columns, size_t count, const bool *used)
 {
+    return flow_row_with(flow, out, name, columns, count, used, "");
+}
+
+struct row *flow_row_with(struct flow *flow, struct text *out, const char *name,
+    const struct rel_column *columns, size_t count, const bool *used, const char *more)
+{
     const char *tag = arena_printf(flow->e->arena, "%s%s", flow->prefix, name);
     const char *unique = tag;
 
     for (int i = 2; map_get(&flow->tags, unique); i++)
         unique = arena_printf(flow->e->arena, "%s_%d", tag, i);
     map_put(&flow->tags, unique, flow);
-    return emit_row(flow->e, out, unique, columns, count, used);
+    return emit_row_with(flow->e, out, unique, columns, count, used, more);
 }
 
 size_t flow_column(const struct plan_node *node, size_t index)
@@ -192,7 +198,7 @@ static void emit_chain(struct edge *edge, const struct plan_node *from,
 }
 
 /* The statement that the edge serves. */
-static const char *edge_sql(struct flow *flow, const struct plan_node *node)
+const char *flow_statement(struct flow *flow, const struct plan_node *node)
 {
     while (node->kind != PLAN_SINK) {
         const struct plan_node **consumers;
@@ -224,7 +230,7 @@ static const char *emit_edge(struct flow *flow, struct flow_node *from,
         .body = {.arena = e->arena}, .next = {.arena = e->arena}};
     const char *name = arena_printf(e->arena, "%s_from_%s", end_name(flow, consumer),
         from->row->tag);
-    const char *sql = edge_sql(flow, consumer);
+    const char *sql = flow_statement(flow, consumer);
 
     if (number)
         name = arena_printf(e->arena, "%s_%zu", name, number + 1);

@@ -90,7 +90,7 @@ void operator_emit_own(struct flow *flow, struct flow_node *of)
 {
     switch (of->node->kind) {
     case PLAN_AGGREGATE:
-        unsupported(flow, of, D_UNSUPPORTED_AGGREGATE, "GROUP BY");
+        operator_emit_aggregate(flow, of);
         return;
     case PLAN_EXPAND:
         unsupported(flow, of, D_UNSUPPORTED_AGGREGATE, "GROUPING SETS");

@@ -356,6 +356,12 @@ static const char *distinct_name(struct emitter *e, const struct rel_column *col
 struct row *emit_row(struct emitter *e, struct text *out, const char *name,
     const struct rel_column *columns, size_t count, const bool *used)
 {
+    return emit_row_with(e, out, name, columns, count, used, "");
+}
+
+struct row *emit_row_with(struct emitter *e, struct text *out, const char *name,
+    const struct rel_column *columns, size_t count, const bool *used, const char *more)
+{
     struct row *row = NEW(e->arena, struct row);
     struct text members = {.arena = e->arena}, numbers = {.arena = e->arena};
     const char **constants = arena_array(e->arena, count + 1, sizeof *constants), *scope;
@@ -379,6 +385,7 @@ struct row *emit_row(struct emitter *e, struct text *out, const char *name,
         constants[stored++] = column->number;
         add_member(e, &members, columns[i].type, column->member);
     }
+    text_add(&members, more);
     constants[stored] = names_make_upper(e->names, "",
         arena_printf(e->arena, "%s_columns", row->tag));
     text_add(&numbers, emit_fill(e->arena, constants, stored + 1));

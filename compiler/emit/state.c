@@ -103,8 +103,7 @@ static const char *unpack_composite(struct emitter *e, const struct type *type)
 
 /* ---- values ---- */
 
-/* As the value stands in memory; NULL: a composite. */
-static const char *word_of(const struct type *type)
+const char *state_word(const struct type *type)
 {
     switch (type->kind) {
     case TYPE_BOOLEAN:
@@ -140,13 +139,13 @@ static const char *word_of(const struct type *type)
 
 bool state_needs_arena(const struct type *type)
 {
-    return !word_of(type);
+    return !state_word(type);
 }
 
 const char *state_pack_call(struct emitter *e, const struct type *type, const char *stored,
     const char *buffer)
 {
-    const char *word = word_of(type);
+    const char *word = state_word(type);
 
     if (word)
         return arena_printf(e->arena, "rt_pack_%s(%s, %s)", word, buffer, stored);
@@ -156,7 +155,7 @@ const char *state_pack_call(struct emitter *e, const struct type *type, const ch
 const char *state_unpack_call(struct emitter *e, const struct type *type, const char *stored,
     const char *in, const char *arena)
 {
-    const char *word = word_of(type);
+    const char *word = state_word(type);
 
     if (word)
         return arena_printf(e->arena, "%s = rt_unpack_%s(%s)", stored, word, in);

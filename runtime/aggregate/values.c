@@ -101,6 +101,27 @@ bool rt_values_next(const struct rt_values *values, size_t *at, struct rt_bytes 
     return true;
 }
 
+struct rt_text rt_values_join(const struct rt_values *values, struct rt_text separator,
+    struct rt_arena *arena)
+{
+    char *data = rt_arena_alloc(arena,
+        values->bytes.size - values->head + values->count * separator.size);
+    struct rt_text text = {data, 0};
+    struct rt_bytes value;
+    bool first = true;
+
+    for (size_t at = 0; rt_values_next(values, &at, &value); first = false) {
+        if (!first && separator.size) {
+            memcpy(data + text.size, separator.data, separator.size);
+            text.size += separator.size;
+        }
+        if (value.size)
+            memcpy(data + text.size, value.data, value.size);
+        text.size += value.size;
+    }
+    return text;
+}
+
 void rt_values_pack(const struct rt_values *values, struct rt_buffer *out)
 {
     rt_pack_size(out, values->count);

@@ -84,6 +84,11 @@ static inline void rt_sort_bytes(struct rt_buffer *out, struct rt_bytes value)
         rt_pack_raw(out, value.data, value.size);
 }
 
+static inline struct rt_text rt_sorted_text(struct rt_arena *arena, struct rt_bytes bytes)
+{
+    return rt_text_copy(arena, (struct rt_text){(const char *)bytes.data, bytes.size});
+}
+
 /* memcmp's sign; a prefix is less. */
 static inline int rt_bytes_compare(struct rt_bytes a, struct rt_bytes b)
 {
@@ -154,6 +159,9 @@ static inline void rt_values_set(struct rt_values *values, struct rt_bytes value
     rt_values_clear(values);
     rt_values_add(values, value);
 }
+/* LISTAGG: all of them, with the separator between. */
+struct rt_text rt_values_join(const struct rt_values *values, struct rt_text separator,
+    struct rt_arena *arena);
 void rt_values_pack(const struct rt_values *values, struct rt_buffer *out);
 void rt_values_unpack(struct rt_unpack *in, struct rt_values *values);
 
