@@ -1,7 +1,7 @@
 /* Memory, text and containers of the compiler.
  *
  * Everything a compilation makes lives in one arena and is freed with it; nothing is freed alone.
- * Allocation never returns NULL: running out of memory prints a line and aborts. Not thread-safe. */
+ * Allocation never returns NULL: running out of memory prints a line and aborts. One thread. */
 #ifndef DDL2C_BASE_H
 #define DDL2C_BASE_H
 
@@ -45,7 +45,7 @@ struct str {
 struct str str_of(const char *text);
 bool str_equal(struct str a, struct str b);
 
-/* A growing text in an arena. `{.arena = a}` is an empty one; `data` is NULL until the first byte. */
+/* A growing text in an arena. `{.arena = a}` is empty; `data` is NULL until the first byte. */
 struct text {
     struct arena *arena;
     char *data;
@@ -70,7 +70,8 @@ const char *text_chars(const struct text *text);
     }
 #define vec_push(arena, vec, item)                                                                 \
     ((vec)->count == (vec)->capacity                                                               \
-            ? (void)((vec)->at = vec_grow((arena), (vec)->at, &(vec)->capacity, sizeof *(vec)->at)) \
+            ? (void)((vec)->at =                                                                   \
+                      vec_grow((arena), (vec)->at, &(vec)->capacity, sizeof *(vec)->at))           \
             : (void)0,                                                                             \
         (void)((vec)->at[(vec)->count++] = (item)))
 
@@ -101,7 +102,7 @@ bool map_remove(struct map *map, const char *key);
 
 /* ---- nearest names, for "did you mean" ---- */
 
-/* The candidate nearest to `name` (ASCII case-insensitive edit distance), or NULL if none is near. */
+/* The candidate nearest to `name` (edit distance, ASCII case ignored), or NULL if none is near. */
 const char *nearest_name(const char *name, const char *const *candidates, size_t count);
 
 /* Unrecoverable fault of our own: prints file, line and message, then aborts. */
@@ -111,7 +112,7 @@ void bug_at(const char *file, int line, const char *format, ...)
 
 /* ---- UTF-8 ---- */
 
-/* Decodes one code point at `at` (before `end`); 0 and *cp unset if malformed; else bytes consumed. */
+/* Decodes one code point at `at` (before `end`). Bytes consumed; 0 and *cp unset: malformed. */
 size_t utf8_decode(const char *at, const char *end, uint32_t *cp);
 /* Adds one code point. */
 void utf8_add(struct text *text, uint32_t cp);
