@@ -5,7 +5,11 @@
 
 #include <string.h>
 
-/* A pair of records or unions that has been compared, or is being. */
+/* Records that refer to each other in circles can make millions of pairs; behind so many, or so
+ * deep, they are taken to fit. */
+enum { PAIR_LIMIT = 10000, DEPTH_LIMIT = 500 };
+
+/* A pair of records that has been compared, or is being. */
 struct pair {
     const struct avro_schema *reader, *writer;
     bool refused;
@@ -344,6 +348,8 @@ static void resolve(struct resolver *resolver, const struct avro_schema *reader,
                 known->first.before, known->first.after);
         return;
     }
+    if (records && (number == PAIR_LIMIT || resolver->record_depth == DEPTH_LIMIT))
+        return;
     if (records)
         vec_push(resolver->arena, &resolver->pairs, ((struct pair){reader, writer, false, {0}}));
     resolve_pair(resolver, reader, writer, path);

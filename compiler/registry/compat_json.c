@@ -4,6 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+enum {
+    /* Schemas that refer to each other in circles can make millions of pairs; behind so many they
+     * are taken to fit. */
+    PAIR_LIMIT = 10000,
+    DEPTH_LIMIT = 2000,
+    LIST_LIMIT = 1000 /* of the differences within a pair */
+};
+
 /* ---- places and lists ---- */
 
 struct json_place json_below(const struct json_place *place, const char *name)
@@ -26,6 +34,11 @@ static void add_rebased(const struct json_place *place, const struct compat_list
     for (size_t i = 0; i < list->count; i++) {
         struct compat_difference difference = list->at[i];
 
+        /* A definition used in many places; the verdict stays. */
+        if (place->list->count >= LIST_LIMIT &&
+                (compat_rule_verdict(difference.rule) != COMPAT_REFUSED ||
+                    compat_refused(place->list, 0)))
+            continue;
         if (*place->path)
             difference.path = *difference.path
                 ? arena_printf(place->differ->arena, "%s/%s", place->path, difference.path)
@@ -319,14 +332,16 @@ void json_compare(const struct json_place *place, const struct json_schema *befo
     if (pair && !pair->done) { /* within itself: fits, unless it was refused before */
         pair = find_pair(&differ->refused, before, after);
         differ->assumed |= !pair;
-    } else if (!pair) {
+    } else if (!pair && differ->pairs.count < PAIR_LIMIT && differ->depth < DEPTH_LIMIT) {
         struct json_place inner = {differ, NULL, ""};
 
         pair = NEW(differ->arena, struct json_pair);
         *pair = (struct json_pair){before, after, false, {.arena = differ->arena}};
         vec_push(differ->arena, &differ->pairs, pair);
         inner.list = &pair->list;
+        differ->depth++;
         compare_pair(&inner, before, after);
+        differ->depth--;
         pair->done = true;
     }
     if (pair)

@@ -21,6 +21,7 @@ struct json_differ {
     struct arena *arena;
     struct json_pairs pairs;   /* of this pass */
     struct json_pairs refused; /* of the pass before */
+    int depth;
     bool assumed;              /* a pair within itself was taken to fit */
 };
 

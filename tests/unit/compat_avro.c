@@ -210,3 +210,32 @@ Test(compat_avro, shared_records_are_compared_once)
     cr_expect_lt(list.count, 100);
     arena_free(arena);
 }
+
+/* A ring of records: each holds the next, the last the first. */
+static const char *ring(struct arena *arena, int count, const char *type)
+{
+    struct text text = {.arena = arena};
+
+    for (int i = 0; i < count; i++)
+        text_printf(&text, "{\"type\":\"record\",\"name\":\"a%d.R\",\"fields\":[{\"name\":\"v\","
+            "\"type\":%s},{\"name\":\"next\",\"type\":[\"null\",", i, type);
+    text_add(&text, "\"a0.R\"");
+    for (int i = 0; i < count; i++)
+        text_add(&text, "]}]}");
+    return text_chars(&text);
+}
+
+Test(compat_avro, rings_of_records)
+{
+    struct arena *arena = arena_new();
+    struct compat_list list = {.arena = arena};
+    struct compat_schema version = {.format = COMPAT_AVRO, .text = ring(arena, 60, "\"int\"")};
+    struct compat_schema schema = {.format = COMPAT_AVRO, .text = ring(arena, 59, "\"long\"")};
+    const char *error = "";
+
+    cr_assert(compat_read(&schema, &version, &list, &error), "%s", error);
+    cr_expect(!compat_refused(&list, 0));
+    cr_assert(compat_read(&version, &schema, &list, &error), "%s", error);
+    cr_expect(compat_refused(&list, 0));
+    arena_free(arena);
+}

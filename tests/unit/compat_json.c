@@ -177,6 +177,29 @@ Test(compat_json, refusals)
     arena_free(arena);
 }
 
+Test(compat_json, shared_definitions_are_compared_once)
+{
+    /* d0 has two properties of d1, d1 two of d2 …: unfolded, 2^60 schemas. */
+    struct arena *arena = arena_new();
+    struct text text[2] = {{.arena = arena}, {.arena = arena}};
+    struct compat_list list = {.arena = arena};
+    const char *error = "";
+
+    for (int k = 0; k < 2; k++) {
+        text_add(&text[k], "{\"$ref\":\"#/$defs/d0\",\"$defs\":{");
+        for (int i = 0; i < 60; i++)
+            text_printf(&text[k], "\"d%d\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":"
+                "\"#/$defs/d%d\"},\"b\":{\"$ref\":\"#/$defs/d%d\"}}},", i, i + 1, i + 1);
+        text_printf(&text[k], "\"d60\":{\"type\":\"%s\"}}}", k ? "string" : "number");
+    }
+    struct compat_schema before = {.format = COMPAT_JSON, .text = text_chars(&text[0])};
+    struct compat_schema after = {.format = COMPAT_JSON, .text = text_chars(&text[1])};
+
+    cr_assert(compat_read(&after, &before, &list, &error), "%s", error);
+    cr_expect(compat_refused(&list, 0));
+    arena_free(arena);
+}
+
 Test(compat_json, references_in_circles)
 {
     struct arena *arena = arena_new();
