@@ -13,11 +13,13 @@ enum exit_status {
     EXIT_USAGE = 2,       /* the command line is wrong */
     EXIT_ENVIRONMENT = 3, /* broker, registry, disk, C compiler */
     EXIT_RUNTIME = 4,     /* a record or an expression at run time */
+    EXIT_CHANGES = 5,     /* plan --detailed-exitcode: there is something to apply */
 };
 
 /* ---- commands and options ---- */
 
 struct options;
+struct environment;
 
 struct command {
     const char *name, *arguments, *summary;
@@ -28,10 +30,13 @@ struct command {
 enum command_bit {
     COMMAND_CHECK = 1, COMMAND_GEN = 2, COMMAND_BUILD = 4, COMMAND_RUN = 8, COMMAND_TEST = 16,
     COMMAND_SCHEMA = 32, COMMAND_PLAN = 64, COMMAND_APPLY = 128,
-    COMMANDS_SQL = COMMAND_CHECK | COMMAND_RUN,
+    COMMANDS_PLAN = COMMAND_PLAN | COMMAND_APPLY,
+    COMMANDS_SQL = COMMAND_CHECK | COMMAND_RUN | COMMANDS_PLAN,
     COMMANDS_ONE_FILE = COMMAND_GEN | COMMAND_BUILD | COMMAND_SCHEMA,
     COMMANDS_REGISTRY = COMMAND_CHECK | COMMAND_GEN | COMMAND_BUILD,
-    COMMANDS_ENVIRONMENT = COMMAND_RUN | COMMAND_TEST | COMMAND_PLAN | COMMAND_APPLY,
+    COMMANDS_ENVIRONMENT = COMMAND_RUN | COMMAND_TEST | COMMANDS_PLAN,
+    /* Tables that no script declares are inferred if an environment is given. */
+    COMMANDS_INFER = COMMAND_CHECK | COMMAND_GEN | COMMAND_BUILD | COMMAND_RUN | COMMANDS_PLAN,
     COMMANDS_ALL = 255
 };
 
@@ -70,6 +75,11 @@ struct options {
     bool lint;                /* check */
     const char **allow;       /* check --allow: rules */
     size_t allow_count;
+    bool json;                /* plan, apply */
+    bool detailed_exitcode;   /* plan */
+    bool allow_drop;          /* apply */
+    const char *compatibility; /* plan, apply: level for the tables' subjects; NULL: as they are */
+    struct environment *live; /* where undeclared tables are looked for; NULL: nowhere */
 };
 
 /* Takes argv[2..] of a command. False: the reason and a hint have been printed. */
@@ -87,6 +97,10 @@ int command_build(struct options *options);
 int command_run(struct options *options);
 int command_test(struct options *options);
 int command_schema(struct options *options);
+int command_plan(struct options *options);
+int command_apply(struct options *options);
+/* help [TOPIC]; `argv` from the topic on. */
+int command_help(int argc, char **argv);
 
 /* ---- scripts: statements to steps ---- */
 
@@ -104,6 +118,7 @@ struct step {
     enum step_kind kind;
     struct span span;
     const struct table *table; /* NULL: IF [NOT] EXISTS found nothing to do */
+    const struct table *before; /* ALTER: as it was */
     const char *text;
     const char *sql;           /* the statement */
     struct bound_job bound;    /* of `plan` */
@@ -121,9 +136,21 @@ struct session {
     struct diag *diag;
     struct catalog *catalog;
     const char *topic_prefix; /* put before topics and subjects; NULL: none */
+
+    /* driver_infer.c: tables that no statement declares. */
+    struct environment *live; /* NULL: there are none */
+    const struct rt_environment_flags *flags; /* to open it with */
+    struct map inferred;      /* topic -> struct table * as it was inferred */
+    struct map absent;        /* names that are not looked for (again) */
+    const char *declaring;    /* catalog_key of the name that a CREATE makes; NULL: none */
+    bool inferring;
+    bool live_failed;         /* reported: topics or registry could not be asked */
 };
 
 void session_init(struct session *session, struct arena *arena);
+/* Lets the catalog find tables that nothing declares. `live` is opened at the first of them. */
+void session_infer(struct session *session, struct environment *live,
+    const struct rt_environment_flags *flags);
 /* Applies one statement to the catalog, binds and plans it. False: reported. */
 bool session_apply(struct session *session, const struct statement *statement, struct step *step);
 /* What SHOW, DESCRIBE, EXPLAIN and a bare SET print (driver_show.c). False: reported. */
@@ -160,7 +187,8 @@ struct str file_read(struct arena *arena, const char *path);
 bool file_write(struct arena *arena, const char *path, const char *data, size_t size);
 /* Makes the folder and its parents. False: errno. */
 bool folder_make(struct arena *arena, const char *path);
-/* A new private folder under TMPDIR; NULL: errno. */
+/* A new private folder under TMPDIR, locked for the life of the process; those of dead ones are
+ * removed. NULL: errno. */
 const char *folder_temporary(struct arena *arena);
 /* Removes a folder and the files in it. */
 void folder_remove(const char *path);
@@ -214,15 +242,31 @@ int steps_compile(struct session *session, const char *home, struct step *const 
 
 /* ---- environment ---- */
 
+enum { CALL_MS = 30000 }; /* for one question */
+
 struct environment {
-    struct rt_log *log;
+    struct rt_log *log; /* NULL: not open */
     struct rt_registry *registry;
     bool is_kafka;
 };
 
+/* Does nothing if it is open. */
+bool environment_open(struct environment *environment, const struct rt_environment_flags *flags,
+    struct rt_error *error);
+void environment_close(struct environment *environment);
 /* CREATE, ALTER and DROP TABLE on topics and subjects. */
 bool environment_create(struct environment *environment, const struct table *table,
     struct rt_error *error);
+/* Creates what is missing, and changes of the topic what differs between the declarations. */
+bool environment_alter(struct environment *environment, const struct table *before,
+    const struct table *table, struct rt_error *error);
+/* Makes the topic; true also if it exists. */
+bool environment_create_topic(struct environment *environment, const struct table *table,
+    struct rt_error *error);
+bool environment_register(struct environment *environment, const struct table *table,
+    const struct table_side *side, struct rt_error *error);
+/* What schemas of a format are. False: it has none. */
+bool format_schema_kind(enum format format, enum rt_schema_kind *kind);
 bool environment_drop(struct environment *environment, const struct table *table,
     struct rt_error *error);
 /* Waits until what `transactional_id` committed can be read: a broker answers a commit earlier. */

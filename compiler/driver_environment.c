@@ -1,12 +1,27 @@
 /* Tables in an environment: topics of the log, subjects of the registry. */
 #include "driver.h"
 
+#include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { CALL_MS = 30000 };
+bool environment_open(struct environment *environment, const struct rt_environment_flags *flags,
+    struct rt_error *error)
+{
+    if (environment->log)
+        return true;
+    environment->is_kafka = flags->brokers;
+    return rt_environment_open(flags, &environment->log, &environment->registry, error);
+}
 
-static bool schema_kind(enum format format, enum rt_schema_kind *kind)
+void environment_close(struct environment *environment)
+{
+    rt_registry_close(environment->registry);
+    rt_log_close(environment->log);
+    *environment = (struct environment){0};
+}
+
+bool format_schema_kind(enum format format, enum rt_schema_kind *kind)
 {
     switch (format) {
     case FORMAT_AVRO_REGISTRY:
@@ -29,13 +44,13 @@ static bool schema_kind(enum format format, enum rt_schema_kind *kind)
     return false;
 }
 
-static bool register_side(struct environment *environment, const struct table *table,
+bool environment_register(struct environment *environment, const struct table *table,
     const struct table_side *side, struct rt_error *error)
 {
     enum rt_schema_kind kind;
     int32_t id;
 
-    if (!side->subject || !side->schema || !schema_kind(side->format, &kind))
+    if (!side->subject || !side->schema || !format_schema_kind(side->format, &kind))
         return true;
     if (!environment->registry)
         return rt_fail(error, RT_CONFIG, RT_STOP,
@@ -45,13 +60,23 @@ static bool register_side(struct environment *environment, const struct table *t
         rt_error_context(error, "table %s", table->name);
 }
 
-static bool create_topic(struct environment *environment, const struct table *table,
+static struct rt_property *topic_properties(struct arena *arena, const struct table *table,
+    size_t *count)
+{
+    const struct table_config *configs = table_topic_configs(arena, table, count);
+    struct rt_property *properties = arena_array(arena, *count, sizeof *properties);
+
+    for (size_t i = 0; i < *count; i++)
+        properties[i] = (struct rt_property){configs[i].key, configs[i].value};
+    return properties;
+}
+
+bool environment_create_topic(struct environment *environment, const struct table *table,
     struct rt_error *error)
 {
     struct arena *arena = arena_new();
     size_t count;
-    struct emit_property *configs = emit_topic_configs(arena, table, &count);
-    struct rt_property *properties = arena_array(arena, count, sizeof *properties);
+    struct rt_property *properties = topic_properties(arena, table, &count);
     struct rt_topic_spec spec = {
         .name = table->topic,
         .partitions = table->buckets,
@@ -59,12 +84,9 @@ static bool create_topic(struct environment *environment, const struct table *ta
         .configs = properties,
         .config_count = count,
     };
-    bool fine;
-
-    for (size_t i = 0; i < count; i++)
-        properties[i] = (struct rt_property){configs[i].key, configs[i].value};
-    fine = rt_log_topic_create(environment->log, &spec, CALL_MS, error) ||
+    bool fine = rt_log_topic_create(environment->log, &spec, CALL_MS, error) ||
         rt_error_context(error, "table %s", table->name);
+
     arena_free(arena);
     return fine;
 }
@@ -72,9 +94,61 @@ static bool create_topic(struct environment *environment, const struct table *ta
 bool environment_create(struct environment *environment, const struct table *table,
     struct rt_error *error)
 {
-    return create_topic(environment, table, error) &&
-        register_side(environment, table, &table->key_side, error) &&
-        register_side(environment, table, &table->value_side, error);
+    return environment_create_topic(environment, table, error) &&
+        environment_register(environment, table, &table->key_side, error) &&
+        environment_register(environment, table, &table->value_side, error);
+}
+
+/* Configs that the statement changed: others may be somebody else's. */
+static bool alter_configs(struct environment *environment, struct arena *arena,
+    const struct table *before, const struct table *table, struct rt_error *error)
+{
+    size_t old_count, count, changed = 0;
+    const struct rt_property *old = topic_properties(arena, before, &old_count);
+    struct rt_property *now = topic_properties(arena, table, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        bool same = false;
+
+        for (size_t k = 0; k < old_count && !same; k++)
+            same = !strcmp(old[k].key, now[i].key) && !strcmp(old[k].value, now[i].value);
+        if (!same)
+            now[changed++] = now[i];
+    }
+    return !changed ||
+        rt_log_topic_configure(environment->log, table->topic, now, changed, CALL_MS, error);
+}
+
+static bool alter_topic(struct environment *environment, const struct table *before,
+    const struct table *table, struct rt_error *error)
+{
+    struct arena *arena;
+    int32_t partitions;
+    bool fine;
+
+    if (!rt_log_topic_partitions(environment->log, table->topic, CALL_MS, &partitions, error))
+        return false;
+    if (!partitions)
+        return environment_create_topic(environment, table, error);
+    if (table->buckets != before->buckets && table->buckets < partitions)
+        return rt_fail(error, RT_CONFIG, RT_STOP,
+            "topic '%s' has %d partitions and cannot have fewer", table->topic, (int)partitions);
+    if (table->buckets != before->buckets && table->buckets > partitions &&
+        !rt_log_topic_grow(environment->log, table->topic, table->buckets, CALL_MS, error))
+        return false;
+    arena = arena_new();
+    fine = alter_configs(environment, arena, before, table, error);
+    arena_free(arena);
+    return fine;
+}
+
+bool environment_alter(struct environment *environment, const struct table *before,
+    const struct table *table, struct rt_error *error)
+{
+    if (!alter_topic(environment, before, table, error))
+        return rt_error_context(error, "table %s", table->name);
+    return environment_register(environment, table, &table->key_side, error) &&
+        environment_register(environment, table, &table->value_side, error);
 }
 
 static bool delete_subject(struct environment *environment, const struct table_side *side,

@@ -7,11 +7,15 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
+
+static const char temporary_name[] = "ddl2c-tmp-";
 
 struct str file_read(struct arena *arena, const char *path)
 {
@@ -94,12 +98,63 @@ bool folder_make(struct arena *arena, const char *path)
     return S_ISDIR(status.st_mode);
 }
 
+/* The lock ends with the descriptor, and so with the process. -1: somebody has it. */
+static int folder_lock(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+
+    if (fd < 0 || !flock(fd, LOCK_EX | LOCK_NB))
+        return fd;
+    close(fd);
+    return -1;
+}
+
+/* Ours, and not of a moment ago: its maker may not have locked it yet. */
+static bool is_abandoned(int parent, const char *name)
+{
+    enum { SETTLED_SECONDS = 60 };
+    struct stat status;
+
+    return !fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) && S_ISDIR(status.st_mode) &&
+        status.st_uid == geteuid() && time(NULL) - status.st_mtime > SETTLED_SECONDS;
+}
+
+/* What killed processes have left behind. */
+static void remove_abandoned(struct arena *arena, const char *parent)
+{
+    DIR *folder = opendir(parent);
+
+    if (!folder)
+        return;
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        const char *name = entry->d_name;
+        const char *path;
+        int lock;
+
+        if (strncmp(name, temporary_name, sizeof temporary_name - 1) != 0 ||
+            !is_abandoned(dirfd(folder), name))
+            continue;
+        path = arena_printf(arena, "%s/%s", parent, name);
+        lock = folder_lock(path);
+        if (lock < 0)
+            continue;
+        folder_remove(path);
+        close(lock);
+    }
+    closedir(folder);
+}
+
 const char *folder_temporary(struct arena *arena)
 {
     const char *parent = getenv("TMPDIR");
-    char *path = arena_printf(arena, "%s/ddl2c-XXXXXX", parent && *parent ? parent : "/tmp");
+    char *path;
 
-    return mkdtemp(path);
+    parent = parent && *parent ? parent : "/tmp";
+    remove_abandoned(arena, parent);
+    path = mkdtemp(arena_printf(arena, "%s/%sXXXXXX", parent, temporary_name));
+    if (path)
+        folder_lock(path); /* For good. */
+    return path;
 }
 
 void folder_remove(const char *path)

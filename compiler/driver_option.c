@@ -184,6 +184,37 @@ static bool take_allow(struct options *options, const char *value)
     return true;
 }
 
+static bool take_json(struct options *options, const char *value)
+{
+    (void)value;
+    options->json = true;
+    return true;
+}
+
+static bool take_detailed_exitcode(struct options *options, const char *value)
+{
+    (void)value;
+    options->detailed_exitcode = true;
+    return true;
+}
+
+static bool take_allow_drop(struct options *options, const char *value)
+{
+    (void)value;
+    options->allow_drop = true;
+    return true;
+}
+
+static bool take_compatibility(struct options *options, const char *value)
+{
+    static const char *const choices[] = {"NONE", "BACKWARD", "BACKWARD_TRANSITIVE", "FORWARD",
+        "FORWARD_TRANSITIVE", "FULL", "FULL_TRANSITIVE", NULL};
+    int number = choose("--compatibility", value, choices);
+
+    options->compatibility = number < 0 ? NULL : choices[number];
+    return number >= 0;
+}
+
 static bool take_help(struct options *options, const char *value)
 {
     (void)value;
@@ -213,6 +244,13 @@ static const struct option defs[] = {
     {"--lint", NULL, "also report what is allowed and seldom meant", COMMAND_CHECK, take_lint},
     {"--allow", "RULE", "not this lint (D4150) or difference of schemas (FIELD_REMOVED)",
         COMMAND_CHECK, take_allow},
+    {"--json", NULL, "print the changes as one JSON object", COMMANDS_PLAN, take_json},
+    {"--detailed-exitcode", NULL, "exit status 5 if there are changes", COMMAND_PLAN,
+        take_detailed_exitcode},
+    {"--allow-drop", NULL, "DROP TABLE deletes the topic and both subjects", COMMAND_APPLY,
+        take_allow_drop},
+    {"--compatibility", "LEVEL", "give the tables' subjects this level, as FULL_TRANSITIVE",
+        COMMANDS_PLAN, take_compatibility},
     {"--diagnostics", "FORM", "'text' (default), 'json', 'sarif', 'github' or 'junit'",
         COMMANDS_ALL, take_diagnostics},
     {"--help", NULL, "this text", COMMANDS_ALL, take_help},
@@ -239,6 +277,9 @@ void options_help(const struct command *command)
     }
     if (command->bit & COMMANDS_ENVIRONMENT)
         printf("\n%s", rt_environment_help);
+    if (command->bit & COMMANDS_REGISTRY)
+        puts("  --local, --brokers …  infer tables that no script declares from there; with the\n"
+             "                        other flags that `ddl2c run --help` lists");
     if (command->bit & COMMAND_CHECK)
         puts("  --registry=URL        compare schemas with its versions of the subjects;\n"
              "                        dir:PATH is a folder <subject>/<version>.avsc, the level in\n"
@@ -285,8 +326,6 @@ static const struct option *find(const struct options *options, const char *word
 
 static bool take_option(struct options *options, int argc, char **argv, int *index)
 {
-    static const char registry[] = "--registry";
-    const size_t size = sizeof registry - 1;
     const char *word = argv[*index], *value = NULL;
     const struct option *option = find(options, word, &value);
     struct rt_error error;
@@ -305,8 +344,7 @@ static bool take_option(struct options *options, int argc, char **argv, int *ind
         }
         return option->take(options, value);
     }
-    taken = options->command->bit & COMMANDS_ENVIRONMENT ||
-            (options->command->bit & COMMANDS_REGISTRY && !strncmp(word, registry, size))
+    taken = options->command->bit & (COMMANDS_ENVIRONMENT | COMMANDS_REGISTRY)
         ? rt_environment_flag(&options->environment, argc, argv, index, &error)
         : 0;
     if (taken < 0)

@@ -15,7 +15,7 @@
 struct runner {
     struct options *options;
     struct program *program;
-    struct environment environment;
+    struct environment *environment;
     const char *folder; /* of the temporary local environment; NULL: none */
 };
 
@@ -101,8 +101,8 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_er
         unique_suffix(options->arena));
     bool fine;
     struct rt_run run = {
-        .log = runner->environment.log,
-        .registry = runner->environment.registry,
+        .log = runner->environment->log,
+        .registry = runner->environment->registry,
         .pipeline = name,
         /* Two clients that run the same script must not fence each other. */
         .transactional_id = owner,
@@ -114,27 +114,31 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_er
         .result = stdout,
         .report = stderr,
         .progress = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO),
-        .end_at_current = !runner->environment.is_kafka && !options->environment.follow,
+        .end_at_current = !runner->environment->is_kafka && !options->environment.follow,
         .ephemeral = true,
         .create = true,
+        .row_limit = step->bound.sinks[0].table ? 0 : step->bound.sinks[0].row_limit,
     };
 
     fine = rt_job_run(step->job, &run, NULL, error);
     if (fine && step->bound.sinks[0].table)
-        fine = environment_settle(&runner->environment, owner, error);
+        fine = environment_settle(runner->environment, owner, error);
     if (fflush(stdout) && fine)
         return rt_fail(error, RT_STORAGE, RT_STOP, "standard output: %s", strerror(errno));
     return fine;
 }
 
+/* Nothing to do, or a table without a topic: its rows are lines of a file. */
+static bool is_lines(const struct runner *runner, const struct table *table)
+{
+    return !table || is_bound(&runner->options->bound_inputs, table) ||
+        is_bound(&runner->options->bound_outputs, table);
+}
+
 static bool create_table(struct runner *runner, const struct step *step, struct rt_error *error)
 {
-    const struct table *table = step->table;
-
-    if (!table || is_bound(&runner->options->bound_inputs, table) ||
-        is_bound(&runner->options->bound_outputs, table))
-        return true;
-    return environment_create(&runner->environment, table, error);
+    return is_lines(runner, step->table) ||
+        environment_create(runner->environment, step->table, error);
 }
 
 static bool run_step(struct runner *runner, const struct step *step, struct rt_error *error)
@@ -146,9 +150,10 @@ static bool run_step(struct runner *runner, const struct step *step, struct rt_e
         return create_table(runner, step, error) &&
             (!step->plan || run_job(runner, step, error));
     case STEP_ALTER:
-        return create_table(runner, step, error);
+        return is_lines(runner, step->table) ||
+            environment_alter(runner->environment, step->before, step->table, error);
     case STEP_DROP:
-        return !step->table || environment_drop(&runner->environment, step->table, error);
+        return !step->table || environment_drop(runner->environment, step->table, error);
     case STEP_PRINT:
         fputs(step->text, stdout);
         if (*step->text && step->text[strlen(step->text) - 1] != '\n')
@@ -210,7 +215,7 @@ static int compile(struct runner *runner)
 
     if (!home)
         return EXIT_ENVIRONMENT;
-    status = compile_once(runner, home, runner->environment.registry, &output);
+    status = compile_once(runner, home, runner->environment->registry, &output);
     if (status == EXIT_INPUT) {
         /* An old version that does not fit the table is met again if a record has it. */
         diag_truncate(diag, before);
@@ -232,16 +237,13 @@ static bool open_environment(struct runner *runner, struct rt_error *error)
     struct options *options = runner->options;
     struct rt_environment_flags *flags = &options->environment;
 
-    rt_environment_defaults(flags);
-    if (!flags->local && !flags->brokers) {
+    if (!rt_environment_given(flags)) {
         runner->folder = folder_temporary(options->arena);
         if (!runner->folder)
             return rt_fail(error, RT_STORAGE, RT_STOP, "temporary folder: %s", strerror(errno));
         flags->local = arena_printf(options->arena, "%s/local.db", runner->folder);
     }
-    runner->environment.is_kafka = flags->brokers;
-    return rt_environment_open(flags, &runner->environment.log, &runner->environment.registry,
-        error);
+    return environment_open(runner->environment, flags, error);
 }
 
 static int run_steps(struct runner *runner)
@@ -294,8 +296,7 @@ static int prepare(struct runner *runner)
 
 static void close_environment(struct runner *runner)
 {
-    rt_registry_close(runner->environment.registry);
-    rt_log_close(runner->environment.log);
+    environment_close(runner->environment);
     if (runner->folder)
         folder_remove(runner->folder);
 }
@@ -303,7 +304,9 @@ static void close_environment(struct runner *runner)
 int command_run(struct options *options)
 {
     struct program program;
-    struct runner runner = {.options = options, .program = &program};
+    struct environment own = {0};
+    struct runner runner = {.options = options, .program = &program,
+        .environment = options->live ? options->live : &own};
     int status;
 
     if (!program_load(&program, options, false))
@@ -321,7 +324,8 @@ int command_run(struct options *options)
     if (program.failed) {
         fflush(stdout);
         program_report(&program, options);
-        status = status ? status : EXIT_INPUT;
+        if (!status)
+            status = program.session.live_failed ? EXIT_ENVIRONMENT : EXIT_INPUT;
     }
     return status;
 }

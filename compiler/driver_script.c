@@ -12,7 +12,8 @@ void session_init(struct session *session, struct arena *arena)
 {
     struct diag *diag = diag_new(arena);
 
-    *session = (struct session){arena, diag, catalog_new(arena, diag), NULL};
+    *session = (struct session){.arena = arena, .diag = diag,
+        .catalog = catalog_new(arena, diag), .inferred.arena = arena, .absent.arena = arena};
 }
 
 static const char *text_of(struct session *session, struct span span)
@@ -49,8 +50,13 @@ static bool create_table(struct session *session, const struct statement *statem
     struct step *step)
 {
     struct table *table = NULL;
+    bool fine;
 
-    if (!bind_create_table(session->catalog, statement, &table))
+    /* A topic of the name is what the statement describes, not a table that is in its way. */
+    session->declaring = catalog_key(session->catalog, &statement->as.create_table.name);
+    fine = bind_create_table(session->catalog, statement, &table);
+    session->declaring = NULL;
+    if (!fine)
         return false;
     step->kind = STEP_CREATE;
     step->table = table;
@@ -65,12 +71,16 @@ static bool create_table(struct session *session, const struct statement *statem
 static bool alter_table(struct session *session, const struct statement *statement,
     struct step *step)
 {
+    const struct path *name = &statement->as.alter_table.name;
     struct table *table = NULL;
 
+    step->before = catalog_table(session->catalog, name);
     if (!bind_alter_table(session->catalog, statement, &table))
         return false;
     step->kind = STEP_ALTER;
     step->table = table;
+    if (table && strcmp(table->name, path_name(name)) != 0) /* The old name is free now. */
+        map_put(&session->absent, path_name(name), session);
     return prefix_table(session, table);
 }
 
@@ -83,7 +93,18 @@ static bool drop_table(struct session *session, const struct statement *statemen
         return false;
     step->kind = STEP_DROP;
     step->table = table;
+    map_put(&session->absent, path_name(&statement->as.drop.name), session);
     return true;
+}
+
+static bool create_view(struct session *session, const struct statement *statement)
+{
+    bool fine;
+
+    session->declaring = catalog_key(session->catalog, &statement->as.create_view.name);
+    fine = bind_create_view(session->catalog, statement);
+    session->declaring = NULL;
+    return fine;
 }
 
 static bool run_job(struct session *session, const struct statement *statement,
@@ -114,7 +135,7 @@ bool session_apply(struct session *session, const struct statement *statement, s
     case STMT_DROP_TABLE:
         return drop_table(session, statement, step);
     case STMT_CREATE_VIEW:
-        return bind_create_view(catalog, statement);
+        return create_view(session, statement);
     case STMT_ALTER_VIEW:
         return bind_alter_view(catalog, statement);
     case STMT_DROP_VIEW:
@@ -197,6 +218,8 @@ bool program_load(struct program *program, const struct options *options, bool a
 
     *program = (struct program){.dump = {.arena = options->arena}};
     session_init(session, options->arena);
+    if (options->live)
+        session_infer(session, options->live, &options->environment);
     for (size_t i = 0; i < count; i++) {
         uint32_t source;
 

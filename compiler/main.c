@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int command_later(struct options *options);
-
 static const struct command commands[] = {
     {"check", "FILE.sql... [-e SQL]", "find every error of scripts; nothing is built",
         COMMAND_CHECK, command_check},
@@ -19,9 +17,9 @@ static const struct command commands[] = {
     {"schema", "FILE.sql... -o DIR", "write the schema of every key and value", COMMAND_SCHEMA,
         command_schema},
     {"plan", "FILE.sql...", "show the difference to a cluster and registry", COMMAND_PLAN,
-        command_later},
+        command_plan},
     {"apply", "FILE.sql...", "make topics, configurations and subjects", COMMAND_APPLY,
-        command_later},
+        command_apply},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -35,18 +33,14 @@ static const char intro[] =
 static const char outro[] =
     "\n"
     "  ddl2c COMMAND --help      options of a command\n"
+    "  ddl2c help options        every WITH option of a table\n"
+    "  ddl2c help functions      every function with its arguments\n"
     "  ddl2c --version\n"
     "  ddl2c --home              the folder with the runtime library and headers\n"
     "\n"
     "Exit status: 0 fine; 1 the input is wrong; 2 wrong usage; 3 the environment failed (broker,\n"
-    "registry, disk, C compiler); 4 a record or expression failed at run time.\n";
-
-static int command_later(struct options *options)
-{
-    fprintf(stderr, "error[%s]: 'ddl2c %s' is not supported yet\n",
-        diag_code_name(D_COMMAND_UNSUPPORTED), options->command->name);
-    return EXIT_USAGE;
-}
+    "registry, disk, C compiler); 4 a record or expression failed at run time; 5 changes are\n"
+    "planned (plan --detailed-exitcode).\n";
 
 static void print_help(void)
 {
@@ -85,18 +79,33 @@ static int unknown_command(const char *word)
     return EXIT_USAGE;
 }
 
+/* Variables name an environment for the commands that work on one; the others look into one only
+ * if a flag says so. */
+static void choose_environment(struct options *options, struct environment *live)
+{
+    unsigned bit = options->command->bit;
+
+    if (bit & (COMMAND_RUN | COMMANDS_PLAN))
+        rt_environment_defaults(&options->environment);
+    if (bit & COMMANDS_INFER && rt_environment_given(&options->environment))
+        options->live = live;
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct options options = {.arena = arena_new(), .command = command};
+    struct environment live = {0};
     int status = EXIT_USAGE;
 
     if (options_parse(&options, argc, argv)) {
         status = EXIT_FINE;
+        choose_environment(&options, &live);
         if (options.help)
             options_help(command);
         else
             status = command->run(&options);
     }
+    environment_close(&live);
     rt_environment_release(&options.environment);
     arena_free(options.arena);
     if (fflush(stdout) || ferror(stdout)) {
@@ -113,6 +122,8 @@ int main(int argc, char **argv)
         complain("see 'ddl2c --help'");
         return EXIT_USAGE;
     }
+    if (!strcmp(argv[1], "help") && argc > 2)
+        return command_help(argc - 2, argv + 2);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
         print_help();
         return EXIT_FINE;

@@ -66,6 +66,8 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_bi
         .end_at_current = true,
         .ephemeral = true,
         .create = true,
+        .row_limit = step->bound.sink_count && !step->bound.sinks[0].table
+            ? step->bound.sinks[0].row_limit : 0,
     };
     bool fine = rt_job_run(step->job, &run, NULL, error);
 
@@ -107,8 +109,10 @@ static bool run_step(struct runner *runner, const struct step *step, FILE *resul
     switch (step->kind) {
     case STEP_NOTHING:
         return true;
-    case STEP_CREATE:
     case STEP_ALTER:
+        return !step->table || environment_alter(&runner->environment, step->before, step->table,
+            error);
+    case STEP_CREATE:
         return (!step->table || environment_create(&runner->environment, step->table, error)) &&
             (!step->plan || run_plan(runner, step, result, report, error));
     case STEP_DROP:
@@ -293,9 +297,7 @@ static bool open_environment(struct runner *runner, const char **message)
 
     if (!runner->script->is_kafka && !flags.local)
         flags.local = ":memory:";
-    runner->environment.is_kafka = runner->script->is_kafka;
-    if (rt_environment_open(&flags, &runner->environment.log, &runner->environment.registry,
-            &error))
+    if (environment_open(&runner->environment, &flags, &error))
         return true;
     *message = arena_strdup(runner->script->arena, error.message);
     return false;
@@ -326,7 +328,6 @@ bool slt_run(struct slt_script *script, const struct slt_listener *listener,
         run_any(&runner, &script->items.at[i], listener);
     if (fine)
         drop_tables(&runner);
-    rt_registry_close(runner.environment.registry);
-    rt_log_close(runner.environment.log);
+    environment_close(&runner.environment);
     return fine;
 }

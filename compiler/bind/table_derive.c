@@ -1,4 +1,5 @@
 /* What follows from a declaration: changelog mode, key and value, subjects and schemas. */
+#include "../catalog/infer_schema.h"
 #include "../registry/schema.h"
 #include "bind.h"
 #include "table_rules.h"
@@ -112,6 +113,8 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     struct type_field *fields = arena_array(catalog->arena, side->count + 1, sizeof *fields);
     const char *record = arena_printf(catalog->arena, "%s_%s", table->topic,
         is_key ? "key" : "value");
+    const struct inferred *known = map_get(&catalog->inferred, table->topic);
+    const char *registered = !known ? NULL : is_key ? known->key_schema : known->value_schema;
     const char *error;
 
     if (side->format != FORMAT_AVRO_REGISTRY)
@@ -122,8 +125,8 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
         fields[i] = (struct type_field){
             .name = side->names[i], .type = column->type, .comment = column->comment };
     }
-    side->schema = avro_from_fields(catalog->arena, record, derived_space, fields, side->count,
-        &error);
+    side->schema = infer_evolve(catalog->arena, registered, record, derived_space, fields,
+        side->count, &error);
     if (!side->schema)
         report_schema(catalog, table, side, fields, record, error);
     return side->schema;

@@ -177,7 +177,11 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
             check_scoped(catalog, table, is_key, format);
     case FORMAT_AVRO_REGISTRY:
         return check_scoped(catalog, table, is_key, format);
-    case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY: case FORMAT_AVRO_DEBEZIUM:
+    case FORMAT_AVRO_DEBEZIUM:
+        if (map_get(&catalog->inferred, table->topic)) /* It can be shown; reading is refused. */
+            return check_scoped(catalog, table, is_key, format);
+        break;
+    case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY:
     case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:
         break;
     }

@@ -15,6 +15,7 @@ struct catalog *catalog_new(struct arena *arena, struct diag *diag)
     catalog->views.arena = arena;
     catalog->settings.arena = arena;
     catalog->failed.arena = arena;
+    catalog->inferred.arena = arena;
     return catalog;
 }
 
@@ -53,7 +54,14 @@ const char *catalog_key(const struct catalog *catalog, const struct path *path)
 
 struct table *catalog_table(const struct catalog *catalog, const struct path *path)
 {
-    return path->parts.count > 3 ? NULL : map_get(&catalog->tables, catalog_key(catalog, path));
+    struct table *table;
+
+    if (path->parts.count > 3)
+        return NULL;
+    table = map_get(&catalog->tables, catalog_key(catalog, path));
+    if (table || !catalog->infer || catalog_view(catalog, path))
+        return table;
+    return catalog->infer(catalog->infer_context, path);
 }
 
 struct view *catalog_view(const struct catalog *catalog, const struct path *path)

@@ -140,6 +140,16 @@ struct view {
     struct span span;
 };
 
+/* A config of a topic. */
+struct table_config {
+    const char *key, *value;
+};
+
+/* What is registered for a topic whose table was inferred; schemas of its table evolve from it. */
+struct inferred {
+    const char *key_schema, *value_schema; /* Avro; NULL: none */
+};
+
 struct catalog {
     struct arena *arena;
     struct diag *diag;
@@ -148,13 +158,19 @@ struct catalog {
     struct map views;    /* likewise, struct view * */
     struct map settings; /* SET key -> const char * value */
     struct map failed;   /* catalog_key of tables whose CREATE was refused */
+    struct map inferred; /* topic -> struct inferred * */
+    /* Asked by catalog_table for a name that nothing declares: puts the table into `tables` and
+     * returns it. NULL: there is none. */
+    struct table *(*infer)(void *context, const struct path *path);
+    void *infer_context;
 };
 
 /* Default catalog and database names are "default_catalog" and "default_database". */
 struct catalog *catalog_new(struct arena *arena, struct diag *diag);
 
 /* Resolve a one- to three-part name against the current catalog and database. NULL: not there (not
- * reported). */
+ * reported). A table that no statement declares is looked for in the environment, if there is
+ * one. */
 struct table *catalog_table(const struct catalog *catalog, const struct path *path);
 struct view *catalog_view(const struct catalog *catalog, const struct path *path);
 /* The full name as map key; not for printing. */
@@ -202,6 +218,11 @@ bool option_parse_memory(const char *text, int64_t *bytes);
  * or a partition is named twice. Either array may be NULL. */
 bool option_parse_offsets(struct arena *arena, const char *text, int32_t **partitions,
     int64_t **offsets, size_t *count);
+
+/* Configs of the table's topic that its options set, or that follow from its kind; sorted by
+ * key. */
+const struct table_config *table_topic_configs(struct arena *arena, const struct table *table,
+    size_t *count);
 
 /* ---- printed forms (catalog/show.c) ---- */
 

@@ -30,55 +30,15 @@ static const char *quoted(struct flow *flow, const char *text)
 
 /* ---- topic configs ---- */
 
-static bool is_set(const struct table *table, const char *key)
-{
-    for (size_t i = 0; i < table->option_count; i++)
-        if (!strcmp(table->options[i].key, key))
-            return true;
-    return false;
-}
-
-static struct emit_property property(struct arena *arena, const char *key, const char *value)
-{
-    return (struct emit_property){key, arena_strdup(arena, value)};
-}
-
-static const char *cleanup_policy(const struct table *table)
-{
-    const char *set = is_set(table, "kafka.cleanup-policy")
-        ? table_option(table, "kafka.cleanup-policy")->text : "";
-
-    if (!strcmp(set, "delete-compact"))
-        return "compact,delete";
-    if (*set)
-        return set;
-    return table->mode == CHANGELOG_UPSERT ? "compact" : "delete";
-}
-
 struct emit_property *emit_topic_configs(struct arena *arena, const struct table *table,
     size_t *count)
 {
-    VEC(struct emit_property) list = {0};
-    const char *policy = cleanup_policy(table);
-    int64_t retention = table_option(table, "kafka.retention.time")->number;
-    int64_t size = table_option(table, "kafka.retention.size")->number;
+    const struct table_config *configs = table_topic_configs(arena, table, count);
+    struct emit_property *list = arena_array(arena, *count, sizeof *list);
 
-    vec_push(arena, &list, property(arena, "cleanup.policy", policy));
-    vec_push(arena, &list, property(arena, "retention.ms",
-        arena_printf(arena, "%lld", (long long)(retention ? retention : -1))));
-    if (size)
-        vec_push(arena, &list, property(arena, "retention.bytes",
-            arena_printf(arena, "%lld", (long long)size)));
-    if (is_set(table, "kafka.max-message-size"))
-        vec_push(arena, &list, property(arena, "max.message.bytes",
-            arena_printf(arena, "%lld",
-                (long long)table_option(table, "kafka.max-message-size")->number)));
-    if (is_set(table, "kafka.message-timestamp-type"))
-        vec_push(arena, &list, property(arena, "message.timestamp.type",
-            table_option(table, "kafka.message-timestamp-type")->number ? "LogAppendTime"
-                                                                        : "CreateTime"));
-    *count = list.count;
-    return list.at;
+    for (size_t i = 0; i < *count; i++)
+        list[i] = (struct emit_property){configs[i].key, configs[i].value};
+    return list;
 }
 
 static void add_configs(struct flow *flow, struct text *fields, const struct table *table,

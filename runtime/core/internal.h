@@ -16,6 +16,13 @@ struct rt_log_ops {
         struct rt_error *error);
     bool (*topic_delete)(struct rt_log *log, const char *topic, int timeout_ms,
         struct rt_error *error);
+    bool (*topic_configs)(struct rt_log *log, const char *topic, int timeout_ms,
+        struct rt_arena *arena, const struct rt_property **configs, size_t *count,
+        struct rt_error *error);
+    bool (*topic_configure)(struct rt_log *log, const char *topic,
+        const struct rt_property *configs, size_t count, int timeout_ms, struct rt_error *error);
+    bool (*topic_grow)(struct rt_log *log, const char *topic, int32_t partitions, int timeout_ms,
+        struct rt_error *error);
     bool (*offset)(struct rt_log *log, const char *topic, int32_t partition,
         enum rt_offset_kind kind, int64_t timestamp_ms, int timeout_ms, int64_t *offset,
         struct rt_error *error);

@@ -35,6 +35,25 @@ bool rt_log_topic_delete(struct rt_log *log, const char *topic, int timeout_ms,
     return log->ops->topic_delete(log, topic, timeout_ms, error);
 }
 
+bool rt_log_topic_configs(struct rt_log *log, const char *topic, int timeout_ms,
+    struct rt_arena *arena, const struct rt_property **configs, size_t *count,
+    struct rt_error *error)
+{
+    return log->ops->topic_configs(log, topic, timeout_ms, arena, configs, count, error);
+}
+
+bool rt_log_topic_configure(struct rt_log *log, const char *topic,
+    const struct rt_property *configs, size_t count, int timeout_ms, struct rt_error *error)
+{
+    return log->ops->topic_configure(log, topic, configs, count, timeout_ms, error);
+}
+
+bool rt_log_topic_grow(struct rt_log *log, const char *topic, int32_t partitions, int timeout_ms,
+    struct rt_error *error)
+{
+    return log->ops->topic_grow(log, topic, partitions, timeout_ms, error);
+}
+
 bool rt_log_offset(struct rt_log *log, const char *topic, int32_t partition,
     enum rt_offset_kind kind, int64_t timestamp_ms, int timeout_ms, int64_t *offset,
     struct rt_error *error)

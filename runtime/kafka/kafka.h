@@ -71,6 +71,13 @@ bool kafka_topic_create(struct rt_log *log, const struct rt_topic_spec *spec, in
     struct rt_error *error);
 bool kafka_topic_delete(struct rt_log *log, const char *topic, int timeout_ms,
     struct rt_error *error);
+bool kafka_topic_configs(struct rt_log *log, const char *topic, int timeout_ms,
+    struct rt_arena *arena, const struct rt_property **configs, size_t *count,
+    struct rt_error *error);
+bool kafka_topic_configure(struct rt_log *log, const char *topic,
+    const struct rt_property *configs, size_t count, int timeout_ms, struct rt_error *error);
+bool kafka_topic_grow(struct rt_log *log, const char *topic, int32_t partitions, int timeout_ms,
+    struct rt_error *error);
 bool kafka_offset(struct rt_log *log, const char *topic, int32_t partition,
     enum rt_offset_kind kind, int64_t timestamp_ms, int timeout_ms, int64_t *offset,
     struct rt_error *error);

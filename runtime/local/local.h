@@ -22,6 +22,7 @@ enum local_query {
     LOCAL_TOPIC_DELETE_CONFIGS,
     LOCAL_TOPIC_DELETE,
     LOCAL_CONFIG_ADD,
+    LOCAL_CONFIG_ALL,
     LOCAL_PARTITION_ADD,
     LOCAL_PARTITION_COUNT,
     LOCAL_PARTITION_FIND,
@@ -49,6 +50,9 @@ enum local_query {
     LOCAL_VERSION_ALL,
     LOCAL_SUBJECT_ALL,
     LOCAL_SUBJECT_DELETE,
+    LOCAL_LEVEL_GET,
+    LOCAL_LEVEL_SET,
+    LOCAL_LEVEL_DELETE,
     LOCAL_QUERIES
 };
 
@@ -92,6 +96,16 @@ bool local_topic_find(struct local_log *log, const char *topic, int64_t *id,
 /* *id 0: no such topic or partition. *end may be NULL. */
 bool local_partition_find(struct local_log *log, const char *topic, int32_t partition,
     int64_t *id, int64_t *end, struct rt_error *error);
+
+bool local_topic_partitions(struct rt_log *log, const char *topic, int timeout_ms,
+    int32_t *partitions, struct rt_error *error);
+bool local_topic_configs(struct rt_log *log, const char *topic, int timeout_ms,
+    struct rt_arena *arena, const struct rt_property **configs, size_t *count,
+    struct rt_error *error);
+bool local_topic_configure(struct rt_log *log, const char *topic,
+    const struct rt_property *configs, size_t count, int timeout_ms, struct rt_error *error);
+bool local_topic_grow(struct rt_log *log, const char *topic, int32_t partitions, int timeout_ms,
+    struct rt_error *error);
 
 struct rt_reader *local_reader_open(struct rt_log *log, const struct rt_input *inputs,
     size_t count, struct rt_error *error);

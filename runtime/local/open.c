@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_VERSION = 1, BUSY_MS = 10000 };
+enum { FILE_VERSION = 2, BUSY_MS = 10000 };
 
 static const char schema[] =
     "CREATE TABLE topic (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
@@ -28,6 +28,11 @@ static const char schema[] =
     " normal TEXT NOT NULL, UNIQUE (kind, normal));"
     "CREATE TABLE subject_version (subject TEXT NOT NULL, version INTEGER NOT NULL,"
     " schema INTEGER NOT NULL, PRIMARY KEY (subject, version)) WITHOUT ROWID;";
+
+/* What each later layout added: upgrades[0] makes version 2 of 1. A new file gets all of them. */
+static const char *const upgrades[FILE_VERSION - 1] = {
+    "CREATE TABLE subject_level (subject TEXT PRIMARY KEY, level TEXT NOT NULL) WITHOUT ROWID;",
+};
 
 bool local_fail(struct local_log *log, struct rt_error *error)
 {
@@ -76,25 +81,36 @@ static bool file_version(struct local_log *log, int *version, struct rt_error *e
     return true;
 }
 
+/* From the layout that the file has to this one; inside a transaction. */
+static bool upgrade(struct local_log *log, int version, struct rt_error *error)
+{
+    char set_version[48];
+
+    snprintf(set_version, sizeof set_version, "PRAGMA user_version = %d", FILE_VERSION);
+    if (version == 0 && !execute(log, schema, error))
+        return false;
+    for (int i = version ? version : 1; i < FILE_VERSION; i++)
+        if (!execute(log, upgrades[i - 1], error))
+            return false;
+    return execute(log, set_version, error);
+}
+
 /* A new file gets its tables in one transaction: two processes may open it at the same time. */
 static bool make_tables(struct local_log *log, struct rt_error *error)
 {
-    char set_version[48];
     int version;
 
     if (!file_version(log, &version, error))
         return false;
-    if (version == 0) {
-        snprintf(set_version, sizeof set_version, "PRAGMA user_version = %d", FILE_VERSION);
+    if (version < FILE_VERSION) {
         if (!execute(log, "BEGIN IMMEDIATE", error))
             return false;
         if (!file_version(log, &version, error) ||
-            (version == 0 && (!execute(log, schema, error) || !execute(log, set_version, error))) ||
-            !execute(log, "COMMIT", error)) {
+            (version < FILE_VERSION && !upgrade(log, version, error)) ||
+            !execute(log, "COMMIT", error) || !file_version(log, &version, error)) {
             local_rollback(log);
             return false;
         }
-        version = version ? version : FILE_VERSION;
     }
     if (version != FILE_VERSION)
         return rt_fail(error, RT_STORAGE, RT_STOP,

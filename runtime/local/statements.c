@@ -17,6 +17,7 @@ static const char *const texts[LOCAL_QUERIES] = {
     [LOCAL_TOPIC_DELETE] = "DELETE FROM topic WHERE id = ?1",
     [LOCAL_CONFIG_ADD] = "INSERT OR REPLACE INTO topic_config (topic, key, value) "
                          "VALUES (?1, ?2, ?3)",
+    [LOCAL_CONFIG_ALL] = "SELECT key, value FROM topic_config WHERE topic = ?1 ORDER BY key",
     [LOCAL_PARTITION_ADD] = "INSERT INTO partition (topic, number) VALUES (?1, ?2)",
     [LOCAL_PARTITION_COUNT] = "SELECT COUNT(*) FROM partition WHERE topic = ?1",
     [LOCAL_PARTITION_FIND] =
@@ -61,6 +62,9 @@ static const char *const texts[LOCAL_QUERIES] = {
                           "ORDER BY version",
     [LOCAL_SUBJECT_ALL] = "SELECT DISTINCT subject FROM subject_version ORDER BY subject",
     [LOCAL_SUBJECT_DELETE] = "DELETE FROM subject_version WHERE subject = ?1",
+    [LOCAL_LEVEL_GET] = "SELECT level FROM subject_level WHERE subject = ?1",
+    [LOCAL_LEVEL_SET] = "INSERT OR REPLACE INTO subject_level (subject, level) VALUES (?1, ?2)",
+    [LOCAL_LEVEL_DELETE] = "DELETE FROM subject_level WHERE subject = ?1",
 };
 
 sqlite3_stmt *local_prepare(struct local_log *log, enum local_query query, struct rt_error *error)

@@ -33,7 +33,7 @@ bool local_partition_find(struct local_log *log, const char *topic, int32_t part
     return step >= 0;
 }
 
-static bool topic_partitions(struct rt_log *base, const char *topic, int timeout_ms,
+bool local_topic_partitions(struct rt_log *base, const char *topic, int timeout_ms,
     int32_t *partitions, struct rt_error *error)
 {
     struct local_log *log = (struct local_log *)base;
@@ -199,9 +199,12 @@ static bool group_offset(struct rt_log *base, const char *group, const char *top
 const struct rt_log_ops local_ops = {
     .kind = RT_LOG_LOCAL,
     .close = local_log_close,
-    .topic_partitions = topic_partitions,
+    .topic_partitions = local_topic_partitions,
     .topic_create = topic_create,
     .topic_delete = topic_delete,
+    .topic_configs = local_topic_configs,
+    .topic_configure = local_topic_configure,
+    .topic_grow = local_topic_grow,
     .offset = offset_of,
     .group_offset = group_offset,
     .reader_open = local_reader_open,

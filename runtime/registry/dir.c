@@ -319,6 +319,13 @@ static bool compatibility(struct rt_registry *registry, const char *subject, con
     return done;
 }
 
+static bool set_compatibility(struct rt_registry *registry, const char *subject,
+    const char *level, struct rt_error *error)
+{
+    (void)subject, (void)level;
+    return read_only(of(registry), error);
+}
+
 static bool subjects(struct rt_registry *registry, size_t *count, struct rt_error *error)
 {
     struct dir_registry *dir = of(registry);
@@ -341,6 +348,7 @@ struct rt_registry *rt_registry_open_dir(const char *path, struct rt_error *erro
         .lookup = lookup,
         .delete_subject = delete_subject,
         .compatibility = compatibility,
+        .set_compatibility = set_compatibility,
         .subjects = subjects,
     };
     struct dir_registry *registry = rt_allocate(1, sizeof *registry);

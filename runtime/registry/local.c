@@ -190,23 +190,52 @@ static bool lookup(struct rt_registry *registry, const char *subject, enum rt_sc
     return done;
 }
 
-static bool delete_subject(struct rt_registry *registry, const char *subject,
+static bool compatibility(struct rt_registry *registry, const char *subject, const char **level,
     struct rt_error *error)
 {
     struct local_log *log = log_of(registry);
-    sqlite3_stmt *statement = local_prepare(log, LOCAL_SUBJECT_DELETE, error);
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_LEVEL_GET, error);
+    int step;
+
+    *level = "BACKWARD";
+    if (!statement)
+        return false;
+    local_bind_text(statement, 1, subject);
+    step = local_step(log, statement, error);
+    if (step > 0)
+        *level = registry_text(registry, (const char *)sqlite3_column_text(statement, 0));
+    sqlite3_reset(statement);
+    return step >= 0;
+}
+
+static bool set_compatibility(struct rt_registry *registry, const char *subject,
+    const char *level, struct rt_error *error)
+{
+    struct local_log *log = log_of(registry);
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_LEVEL_SET, error);
 
     if (!statement)
         return false;
     local_bind_text(statement, 1, subject);
+    local_bind_text(statement, 2, level);
     return local_run(log, statement, error);
 }
 
-static bool compatibility(struct rt_registry *registry, const char *subject, const char **level,
+static bool delete_subject(struct rt_registry *registry, const char *subject,
     struct rt_error *error)
 {
-    (void)registry, (void)subject, (void)error;
-    *level = "BACKWARD";
+    static const enum local_query steps[] = {LOCAL_SUBJECT_DELETE, LOCAL_LEVEL_DELETE};
+    struct local_log *log = log_of(registry);
+
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        sqlite3_stmt *statement = local_prepare(log, steps[i], error);
+
+        if (!statement)
+            return false;
+        local_bind_text(statement, 1, subject);
+        if (!local_run(log, statement, error))
+            return false;
+    }
     return true;
 }
 
@@ -235,6 +264,7 @@ struct rt_registry *rt_registry_open_local(struct rt_log *log, struct rt_error *
         .lookup = lookup,
         .delete_subject = delete_subject,
         .compatibility = compatibility,
+        .set_compatibility = set_compatibility,
         .subjects = subjects,
     };
     struct local_registry *registry;

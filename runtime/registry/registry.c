@@ -163,6 +163,22 @@ bool rt_registry_compatibility(struct rt_registry *registry, const char *subject
         rt_error_context(error, "subject '%s'", subject);
 }
 
+bool rt_registry_set_compatibility(struct rt_registry *registry, const char *subject,
+    const char *level, struct rt_error *error)
+{
+    return registry->ops->set_compatibility(registry, subject, level, error) ||
+        rt_error_context(error, "compatibility level of subject '%s'", subject);
+}
+
+bool rt_registry_test(struct rt_registry *registry, const char *subject,
+    enum rt_schema_kind kind, const char *text, const char **reason, struct rt_error *error)
+{
+    *reason = NULL;
+    return !registry->ops->test ||
+        registry->ops->test(registry, subject, kind, text, reason, error) ||
+        rt_error_context(error, "subject '%s'", subject);
+}
+
 bool rt_registry_subjects(struct rt_registry *registry, const char *const **subjects,
     size_t *count, struct rt_error *error)
 {

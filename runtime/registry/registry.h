@@ -27,6 +27,10 @@ struct registry_ops {
     /* Into the registry's memory. */
     bool (*compatibility)(struct rt_registry *registry, const char *subject, const char **level,
         struct rt_error *error);
+    bool (*set_compatibility)(struct rt_registry *registry, const char *subject,
+        const char *level, struct rt_error *error);
+    bool (*test)(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
+        const char *text, const char **reason, struct rt_error *error); /* NULL: takes all */
     /* Into registry->names, by registry_name. */
     bool (*subjects)(struct rt_registry *registry, size_t *count, struct rt_error *error);
 };

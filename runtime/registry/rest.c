@@ -276,6 +276,65 @@ static bool compatibility(struct rt_registry *registry, const char *subject, con
     return done;
 }
 
+static bool set_compatibility(struct rt_registry *registry, const char *subject,
+    const char *level, struct rt_error *error)
+{
+    struct rt_buffer path = {0}, body = {0};
+    struct http_reply reply;
+    bool done;
+
+    rt_buffer_add_text(&path, "/config/");
+    http_segment(&path, subject);
+    rt_buffer_printf(&body, "{\"compatibility\":\"%s\"}", level);
+    done = http_call(http_of(registry), "PUT", text_of(&path), text_of(&body), &reply, error);
+    json_decref(reply.json);
+    rt_buffer_release(&path);
+    rt_buffer_release(&body);
+    return done;
+}
+
+/* What the registry says against a schema, one line a message. */
+static const char *messages_of(struct rt_registry *registry, const json_t *messages)
+{
+    struct rt_buffer out = {0};
+    const json_t *message;
+    const char *kept;
+    size_t i;
+
+    json_array_foreach(messages, i, message) {
+        if (out.size)
+            rt_buffer_add_text(&out, "\n");
+        if (json_is_string(message))
+            rt_buffer_add_text(&out, json_string_value(message));
+    }
+    kept = registry_text(registry, text_of(&out));
+    rt_buffer_release(&out);
+    return kept;
+}
+
+static bool test(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
+    const char *text, const char **reason, struct rt_error *error)
+{
+    struct rt_buffer path = {0};
+    struct http_reply reply;
+    char *body = schema_body(kind, text);
+    bool done;
+
+    if (!body)
+        return rt_fail(error, RT_REGISTRY, RT_STOP, "the schema is not UTF-8");
+    rt_buffer_add_text(&path, "/compatibility");
+    done = http_call(http_of(registry), "POST",
+        subject_path(&path, subject, "/versions?verbose=true"), body, &reply, error);
+    if (done && json_is_false(json_object_get(reply.json, "is_compatible")))
+        *reason = messages_of(registry, json_object_get(reply.json, "messages"));
+    if (!done)
+        done = is_absent(&reply);
+    json_decref(reply.json);
+    free(body);
+    rt_buffer_release(&path);
+    return done;
+}
+
 static bool subjects(struct rt_registry *registry, size_t *count, struct rt_error *error)
 {
     struct http_reply reply;
@@ -303,6 +362,8 @@ struct rt_registry *rt_registry_open_http(const struct rt_registry_config *confi
         .lookup = lookup,
         .delete_subject = delete_subject,
         .compatibility = compatibility,
+        .set_compatibility = set_compatibility,
+        .test = test,
         .subjects = subjects,
     };
     struct rest_registry *registry = rt_allocate(1, sizeof *registry);

@@ -78,6 +78,17 @@ bool rt_log_topic_create(struct rt_log *log, const struct rt_topic_spec *spec, i
     struct rt_error *error);
 bool rt_log_topic_delete(struct rt_log *log, const char *topic, int timeout_ms,
     struct rt_error *error);
+/* What the log keeps of a topic's configs: on Kafka every one with the value in effect, locally
+ * those that were given. Memory is the arena's. The topic exists. */
+bool rt_log_topic_configs(struct rt_log *log, const char *topic, int timeout_ms,
+    struct rt_arena *arena, const struct rt_property **configs, size_t *count,
+    struct rt_error *error);
+/* Sets these configs; the others stay. */
+bool rt_log_topic_configure(struct rt_log *log, const char *topic,
+    const struct rt_property *configs, size_t count, int timeout_ms, struct rt_error *error);
+/* Raises the number of partitions to `partitions`; a topic cannot lose any. */
+bool rt_log_topic_grow(struct rt_log *log, const char *topic, int32_t partitions, int timeout_ms,
+    struct rt_error *error);
 
 enum rt_offset_kind { RT_EARLIEST, RT_LATEST, RT_AT_TIMESTAMP };
 

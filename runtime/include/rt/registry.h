@@ -65,9 +65,16 @@ bool rt_registry_delete_subject(struct rt_registry *registry, const char *subjec
     struct rt_error *error);
 /* Level of a subject, the registry's own if it has none: "BACKWARD", "FULL_TRANSITIVE" …. In a
  * folder the first word of <subject>/compatibility, else of compatibility beside the subjects,
- * else "BACKWARD"; always that in the local environment. */
+ * else "BACKWARD"; that in the local environment too until one is set. */
 bool rt_registry_compatibility(struct rt_registry *registry, const char *subject,
     const char **level, struct rt_error *error);
+/* Gives a subject a level of its own. */
+bool rt_registry_set_compatibility(struct rt_registry *registry, const char *subject,
+    const char *level, struct rt_error *error);
+/* What the registry would say to registering a schema: *reason NULL if it would take it, "" if it
+ * gives none. Only Confluent's REST API judges; the others take everything. */
+bool rt_registry_test(struct rt_registry *registry, const char *subject,
+    enum rt_schema_kind kind, const char *text, const char **reason, struct rt_error *error);
 bool rt_registry_subjects(struct rt_registry *registry, const char *const **subjects,
     size_t *count, struct rt_error *error);
 

@@ -1,0 +1,174 @@
+/* Tables that no statement declares: a topic of the environment and its registered schemas make the
+ * CREATE TABLE statement, which is then bound as any other. */
+#include "driver.h"
+
+#include "bind/bind.h"
+#include "catalog/infer.h"
+
+#include <string.h>
+
+struct search {
+    struct session *session;
+    const struct path *path;
+    const char *name;        /* of the table and the topic */
+    struct infer_topic topic;
+    struct rt_arena memory;  /* of the configs */
+};
+
+/* A broker refuses to answer for other names. */
+static bool can_be_topic(const char *name)
+{
+    static const char allowed[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    size_t size = strlen(name);
+
+    return size && size <= 249 && strspn(name, allowed) == size && strcmp(name, ".") != 0 &&
+        strcmp(name, "..") != 0;
+}
+
+static bool read_configs(struct search *search, struct rt_error *error)
+{
+    struct environment *live = search->session->live;
+    struct arena *arena = search->session->arena;
+    const struct rt_property *properties;
+    struct table_config *configs;
+    size_t count;
+
+    if (!rt_log_topic_configs(live->log, search->name, CALL_MS, &search->memory, &properties,
+            &count, error))
+        return false;
+    configs = arena_array(arena, count, sizeof *configs);
+    for (size_t i = 0; i < count; i++)
+        configs[i] = (struct table_config){
+            arena_strdup(arena, properties[i].key), arena_strdup(arena, properties[i].value)};
+    search->topic.configs = configs;
+    search->topic.config_count = count;
+    return true;
+}
+
+static bool read_schema(struct search *search, const char *side, struct infer_schema *schema,
+    struct rt_error *error)
+{
+    struct rt_registry *registry = search->session->live->registry;
+    struct arena *arena = search->session->arena;
+    const struct rt_registered *found = NULL;
+
+    if (!registry)
+        return true;
+    if (!rt_registry_version(registry, arena_printf(arena, "%s-%s", search->name, side), 0,
+            &found, error))
+        return false;
+    if (!found)
+        return true;
+    schema->text = arena_strdup(arena, found->text);
+    if (found->kind != RT_SCHEMA_AVRO)
+        schema->other_kind = found->kind == RT_SCHEMA_JSON ? "JSON" : "Protobuf";
+    return true;
+}
+
+/* *found false: there is no such topic. */
+static bool ask(struct search *search, bool *found, struct rt_error *error)
+{
+    struct session *session = search->session;
+    struct infer_topic *topic = &search->topic;
+
+    *found = false;
+    if (!environment_open(session->live, session->flags, error) ||
+        !rt_log_topic_partitions(session->live->log, search->name, CALL_MS, &topic->partitions,
+            error))
+        return false;
+    if (!topic->partitions)
+        return true;
+    *found = true;
+    return read_configs(search, error) && read_schema(search, "key", &topic->key, error) &&
+        read_schema(search, "value", &topic->value, error);
+}
+
+/* The reason is told once; that the table is unknown then is no news. */
+static struct table *fail(struct search *search)
+{
+    struct catalog *catalog = search->session->catalog;
+
+    map_put(&catalog->failed, catalog_key(catalog, search->path), catalog);
+    return NULL;
+}
+
+static struct table *bind(struct search *search, const char *sql)
+{
+    struct session *session = search->session;
+    struct inferred *known = NEW(session->arena, struct inferred);
+    uint32_t source = diag_add_source(session->diag,
+        arena_printf(session->arena, "<topic %s>", search->name), str_of(sql));
+    struct script *script = parse_script(session->arena, session->diag, source);
+    struct table *table = NULL;
+
+    known->key_schema = search->topic.key.text;
+    known->value_schema = search->topic.value.text;
+    map_put(&session->catalog->inferred, search->name, known);
+    session->inferring = true;
+    if (script->statements.count != 1 ||
+        !bind_create_table(session->catalog, script->statements.at[0], &table))
+        table = NULL;
+    session->inferring = false;
+    if (!table)
+        return fail(search);
+    map_put(&session->inferred, search->name, table);
+    return table;
+}
+
+static struct table *infer(struct search *search)
+{
+    struct session *session = search->session;
+    const char *note = NULL, *why = NULL, *sql;
+    struct rt_error error = {0};
+    bool found;
+
+    if (!ask(search, &found, &error)) {
+        session->live_failed = true;
+        diag_error(session->diag, D_INFER_ENVIRONMENT, search->path->span,
+            "cannot find out about table '%s': %s", search->name,
+            arena_strdup(session->arena, error.message));
+        return fail(search);
+    }
+    if (!found) {
+        map_put(&session->absent, search->name, session);
+        return NULL;
+    }
+    sql = infer_table(session->arena, &search->topic, &note, &why);
+    if (!sql) {
+        diag_error(session->diag, D_FORMAT_UNSUPPORTED, search->path->span, "%s", why);
+        return fail(search);
+    }
+    if (note)
+        diag_warn(session->diag, D_INFER_RAW, search->path->span, "%s", note);
+    return bind(search, sql);
+}
+
+static struct table *find(void *context, const struct path *path)
+{
+    struct session *session = context;
+    struct search search = {.session = session, .path = path};
+    const char *key = catalog_key(session->catalog, path);
+    struct table *table;
+
+    catalog_resolve(session->catalog, path, &search.topic.catalog, &search.topic.database,
+        &search.topic.name);
+    search.name = search.topic.name;
+    if (session->inferring || (session->declaring && !strcmp(session->declaring, key)) ||
+        map_get(&session->absent, search.name) || map_get(&session->catalog->failed, key) ||
+        !can_be_topic(search.name))
+        return NULL;
+    rt_arena_init(&search.memory);
+    table = infer(&search);
+    rt_arena_release(&search.memory);
+    return table;
+}
+
+void session_infer(struct session *session, struct environment *live,
+    const struct rt_environment_flags *flags)
+{
+    session->live = live;
+    session->flags = flags;
+    session->catalog->infer = find;
+    session->catalog->infer_context = session;
+}

@@ -1,0 +1,2 @@
+-- flags: plan
+CREATE TABLE t (i INT);
