@@ -1,6 +1,7 @@
 /* Levels and rules by name; which versions a level compares, and in which direction. */
 #include "compat_internal.h"
 
+#include <jansson.h>
 #include <string.h>
 
 static const struct {
@@ -71,6 +72,23 @@ void compat_add(struct compat_list *list, enum compat_rule rule, const char *pat
         .before = before, .after = after};
 
     vec_push(list->arena, list, difference);
+}
+
+bool compat_same(const struct compat_schema *a, const struct compat_schema *b)
+{
+    json_t *left, *right;
+    bool same;
+
+    if (a->format != b->format || a->reference_count || b->reference_count)
+        return false;
+    if (a->format == COMPAT_PROTOBUF || strcmp(a->text, b->text) == 0)
+        return strcmp(a->text, b->text) == 0;
+    left = json_loads(a->text, JSON_DECODE_ANY, NULL);
+    right = json_loads(b->text, JSON_DECODE_ANY, NULL);
+    same = left && right && json_equal(left, right);
+    json_decref(left);
+    json_decref(right);
+    return same;
 }
 
 bool compat_fail(struct arena *arena, const struct compat_schema *schema, const char *reason,

@@ -71,6 +71,9 @@ bool compat_check(enum compat_level level, const struct compat_schema *schema,
     const struct compat_schema *versions, size_t count, struct compat_list *list,
     const char **error);
 
+/* Whether they are one schema, but for white space and the order of members. */
+bool compat_same(const struct compat_schema *a, const struct compat_schema *b);
+
 /* Whether a registry would refuse because of the differences from number `from` on. */
 bool compat_refused(const struct compat_list *list, size_t from);
 

@@ -188,6 +188,25 @@ static bool read_folder(struct dir_registry *registry, struct rt_error *error)
 
 /* ---- answers ---- */
 
+/* The entries of a subject: [*first, end). */
+static size_t entries_of(const struct dir_registry *dir, const char *subject, size_t *first)
+{
+    size_t low = 0, high = dir->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (strcmp(dir->entries[middle].subject, subject) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = low;
+    while (high < dir->count && !strcmp(dir->entries[high].subject, subject))
+        high++;
+    return high;
+}
+
 static bool by_id(struct rt_registry *registry, int32_t id, const char *subject,
     const struct rt_registered **schema, struct rt_error *error)
 {
@@ -207,11 +226,11 @@ static bool version(struct rt_registry *registry, const char *subject, int numbe
     const struct rt_registered **schema, struct rt_error *error)
 {
     struct dir_registry *dir = of(registry);
+    size_t i, end = entries_of(dir, subject, &i);
 
     (void)error;
-    for (size_t i = 0; i < dir->count; i++)
-        if (!strcmp(dir->entries[i].subject, subject) &&
-            (!number || dir->entries[i].version == number))
+    for (; i < end; i++)
+        if (!number || dir->entries[i].version == number)
             *schema = dir->entries[i].schema; /* The last one is the latest. */
     return true;
 }
@@ -220,11 +239,10 @@ static bool versions(struct rt_registry *registry, const char *subject, size_t *
     struct rt_error *error)
 {
     struct dir_registry *dir = of(registry);
+    size_t i, end = entries_of(dir, subject, &i);
 
     (void)error;
-    for (size_t i = 0; i < dir->count; i++) {
-        if (strcmp(dir->entries[i].subject, subject) != 0)
-            continue;
+    for (; i < end; i++) {
         registry_numbers(registry, *count + 1);
         registry->numbers[(*count)++] = dir->entries[i].version;
     }
@@ -236,13 +254,14 @@ static bool lookup(struct rt_registry *registry, const char *subject, enum rt_sc
 {
     struct dir_registry *dir = of(registry);
     char *wanted = registry_normal(kind, text, error);
+    size_t i, end = entries_of(dir, subject, &i);
     bool done = wanted != NULL;
 
-    for (size_t i = 0; done && !*id && i < dir->count; i++) {
+    for (; done && !*id && i < end; i++) {
         const struct rt_registered *schema = dir->entries[i].schema;
         char *normal;
 
-        if (schema->kind != kind || strcmp(dir->entries[i].subject, subject) != 0)
+        if (schema->kind != kind)
             continue;
         normal = registry_normal(kind, schema->text, error);
         if (!normal)
