@@ -48,6 +48,9 @@ struct row *flow_row_with(struct flow *flow, struct text *out, const char *name,
 /* The input values of a consumer of `node`, read from row_text ("in", or "(&row)"). */
 struct emit_value *flow_inputs(struct flow *flow, const struct plan_node *node,
     const struct row *row, const char *row_text);
+/* A stored column as a value: "<row_text>->member". */
+struct emit_value flow_value(struct emitter *e, const struct row_column *column,
+    const char *row_text);
 /* Row column that holds output column `index` of the node. */
 size_t flow_column(const struct plan_node *node, size_t index);
 /* Consumers, seen through operators that leave no code. */
@@ -72,6 +75,8 @@ struct flow_map {
     const char *layout;       /* text that changes when key or value change their stored form */
     int64_t ttl_ms;
     const char *encode, *decode, *release; /* release NULL: owns nothing */
+    bool derived;             /* as in struct rt_operator */
+    const char *restored;     /* NULL: nothing to do */
 };
 
 void flow_add_map(struct flow *flow, const struct flow_map *map);
@@ -87,6 +92,10 @@ void operator_emit_own(struct flow *flow, struct flow_node *of);
 void operator_emit_aggregate(struct flow *flow, struct flow_node *of);
 void operator_emit_normalize(struct flow *flow, struct flow_node *of);
 void operator_emit_deduplicate(struct flow *flow, struct flow_node *of);
+void operator_emit_join(struct flow *flow, struct flow_node *of);
+void operator_emit_rank(struct flow *flow, struct flow_node *of); /* LIMIT too */
+void operator_emit_correlate(struct flow *flow, struct flow_node *of);
+void operator_emit_expand(struct flow *flow, struct flow_node *of);
 void operator_emit_materialize(struct flow *flow, struct flow_node *of);
 
 /* ---- operator*.c ---- */

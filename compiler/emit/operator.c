@@ -44,6 +44,16 @@ size_t flow_column(const struct plan_node *node, size_t index)
     return node->kind == PLAN_SCAN ? node->scan_columns[index] : index;
 }
 
+struct emit_value flow_value(struct emitter *e, const struct row_column *column,
+    const char *row_text)
+{
+    return (struct emit_value){
+        emit_load(e, column->type, arena_printf(e->arena, "%s->%s", row_text, column->member)),
+        column->type->nullable
+            ? arena_printf(e->arena, "rt_null_get(%s->nulls, %s)", row_text, column->number)
+            : "false"};
+}
+
 struct emit_value *flow_inputs(struct flow *flow, const struct plan_node *node,
     const struct row *row, const char *row_text)
 {
@@ -53,13 +63,8 @@ struct emit_value *flow_inputs(struct flow *flow, const struct plan_node *node,
     for (size_t i = 0; i < node->column_count; i++) {
         const struct row_column *column = &row->columns[flow_column(node, i)];
 
-        if (!column->member)
-            continue;
-        values[i].value = emit_load(flow->e, column->type,
-            arena_printf(arena, "%s->%s", row_text, column->member));
-        values[i].null = column->type->nullable
-            ? arena_printf(arena, "rt_null_get(%s->nulls, %s)", row_text, column->number)
-            : "false";
+        if (column->member)
+            values[i] = flow_value(flow->e, column, row_text);
     }
     return values;
 }

@@ -53,16 +53,23 @@ static uint64_t hash_of(const char *text)
 void flow_add_map(struct flow *flow, const struct flow_map *map)
 {
     struct arena *arena = flow->e->arena;
+    struct text more = {.arena = arena};
 
     for (size_t i = 0; i < flow->operators.count; i++)
         if (!strcmp(flow->operators.at[i], map->map))
             flow->operators.at[i] = map->name;
+    if (map->derived)
+        tpl_state_map_derived(&more, &(struct tpl_state_map_derived){0});
+    if (map->restored)
+        tpl_state_map_restored(&more, &(struct tpl_state_map_restored){
+            .restored = map->restored});
     tpl_state_map(flow->out, &(struct tpl_state_map){
         .name = map->name, .stable = emit_c_literal(arena, map->stable_name),
         .hash = arena_printf(arena, "0x%016llx", (unsigned long long)hash_of(map->layout)),
         .map = map->map, .value = map->value,
         .ttl = arena_printf(arena, "%lld", (long long)map->ttl_ms), .encode = map->encode,
-        .decode = map->decode, .release = map->release ? map->release : "NULL"});
+        .decode = map->decode, .release = map->release ? map->release : "NULL",
+        .more = text_chars(&more)});
 }
 
 const char *flow_stable_name(struct flow *flow, const struct plan_node *node)
@@ -93,22 +100,22 @@ void operator_emit_own(struct flow *flow, struct flow_node *of)
         operator_emit_aggregate(flow, of);
         return;
     case PLAN_EXPAND:
-        unsupported(flow, of, D_UNSUPPORTED_AGGREGATE, "GROUPING SETS");
+        operator_emit_expand(flow, of);
         return;
     case PLAN_JOIN:
-        unsupported(flow, of, D_UNSUPPORTED_JOIN, "JOIN");
+        operator_emit_join(flow, of);
         return;
     case PLAN_RANK:
-        unsupported(flow, of, D_UNSUPPORTED_WINDOW, "ranking");
+        operator_emit_rank(flow, of);
         return;
     case PLAN_DEDUPLICATE:
         unsupported(flow, of, D_UNSUPPORTED_WINDOW, "deduplication");
         return;
     case PLAN_CORRELATE:
-        unsupported(flow, of, D_UNSUPPORTED_UNNEST, "UNNEST");
+        operator_emit_correlate(flow, of);
         return;
     case PLAN_LIMIT:
-        unsupported(flow, of, D_UNSUPPORTED_ORDER, "LIMIT");
+        operator_emit_rank(flow, of);
         return;
     case PLAN_NORMALIZE:
         unsupported(flow, of, D_UNSUPPORTED_NORMALIZE, "an upsert source");

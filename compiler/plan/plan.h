@@ -70,6 +70,9 @@ struct plan_node {
         SIDE_ROWS } side_state[2];             /* JOIN: rows with a count */
     const struct plan_key *side_key[2];        /* JOIN: that unique key (left, right) */
     struct rank rank;              /* RANK, DEDUPLICATE (keeps one row), LIMIT */
+    const struct plan_key *rank_key; /* RANK over updates that never make a row rank lower: the
+                                      unique key by which a row replaces its earlier self; its
+                                      input needs no UB. NULL: rows are taken back */
     struct unnest unnest;          /* CORRELATE */
     const size_t *state_key;       /* NORMALIZE, MATERIALIZE: columns of the primary key */
     size_t state_key_count;

@@ -125,9 +125,12 @@ bool rt_join_retract(struct rt_join *join)
     return true;
 }
 
-void rt_join_touch(struct rt_join *join, struct rt_join_row *row)
+void rt_join_count(struct rt_join *join, struct rt_join_row *other, bool adds)
 {
-    rt_map_touch(join->rows, row);
+    if (adds ? join->replaced && other->matches : !other->matches)
+        return;
+    other->matches += adds ? 1 : -1;
+    rt_map_touch(join->rows, other);
 }
 
 /* ---- durable form: whether the row is here or in the key, counts, the row or its size ---- */

@@ -44,7 +44,8 @@ void rt_join_add(struct rt_join *join, const struct rt_buffer *row, size_t row_a
 /* Takes one row out, and the group if it was the last (then group is NULL). False: there was no
  * such row. */
 bool rt_join_retract(struct rt_join *join);
-void rt_join_touch(struct rt_join *join, struct rt_join_row *row);
+/* A row of the other side meets one row more or less; a row that replaced another is none more. */
+void rt_join_count(struct rt_join *join, struct rt_join_row *other, bool adds);
 
 /* The other side's rows. */
 static inline struct rt_join_row *rt_join_others(const struct rt_join *join)
