@@ -98,7 +98,7 @@ static const char *pack_argument(struct change *change, const struct function_st
     if (nullable)
         tpl_agg_present(&out, &(struct tpl_agg_present){.buffer = buffer,
             .present = c_not(out.arena, aggregate_argument_null(agg, function->of->args[0])),
-            .value = call});
+            .value = arena_printf(out.arena, "%s;", call)});
     else
         emit_statement(&out, call);
     return text_chars(&out);

@@ -164,8 +164,9 @@ static void first_or_last(struct result *result, const struct function_state *fu
     const char *side = function->of->kind == AGG_LAST_VALUE ? "last" : "first";
     const char *bytes =
         arena_printf(body.arena, "rt_values_%s(&%s)", side, function->member);
-    const char *unpack = state_unpack_call(agg->e, column_of(result, index)->type,
-        member_of(result, index), "&from", "&task->arena");
+    const char *unpack = arena_printf(body.arena, "%s;",
+        state_unpack_call(agg->e, column_of(result, index)->type, member_of(result, index),
+            "&from", "&task->arena"));
 
     if (function->kept == KEPT_NUMBERS) {
         extreme(result, function, index);
@@ -176,7 +177,7 @@ static void first_or_last(struct result *result, const struct function_state *fu
             .nulls = "out->nulls", .number = column_of(result, index)->number, .body = unpack});
     else
         tpl_agg_unpack(&body, &(struct tpl_agg_unpack){
-            .bytes = bytes, .body = arena_printf(body.arena, "%s;", unpack)});
+            .bytes = bytes, .body = unpack});
     text_chars(&body);
     put_if_any(result, function, index, &body);
 }
@@ -191,7 +192,8 @@ static void array(struct result *result, const struct function_state *function, 
         .element = emit_storage_type(agg->e, element),
         .count = arena_printf(body.arena, "%s.count", function->member),
         .values = function->member, .array = member_of(result, index),
-        .body = state_unpack_call(agg->e, element, "at[count]", "&from", "&task->arena"),
+        .body = arena_printf(body.arena, "%s;",
+            state_unpack_call(agg->e, element, "at[count]", "&from", "&task->arena")),
         .null = function->of->nulls_absent ? "false" : "!rt_unpack_bool(&from)"});
     text_chars(&body);
     put_if_any(result, function, index, &body);

@@ -86,13 +86,6 @@ const char *flow_stable_name(struct flow *flow, const struct plan_node *node)
 
 /* ---- who emits ---- */
 
-static void unsupported(struct flow *flow, const struct flow_node *of, enum diag_code code,
-    const char *what)
-{
-    diag_error(flow->e->diag, code, of->node->span, "%s is not supported yet", what);
-    flow->e->failed = true;
-}
-
 void operator_emit_own(struct flow *flow, struct flow_node *of)
 {
     switch (of->node->kind) {
@@ -109,7 +102,7 @@ void operator_emit_own(struct flow *flow, struct flow_node *of)
         operator_emit_rank(flow, of);
         return;
     case PLAN_DEDUPLICATE:
-        unsupported(flow, of, D_UNSUPPORTED_WINDOW, "deduplication");
+        operator_emit_deduplicate(flow, of);
         return;
     case PLAN_CORRELATE:
         operator_emit_correlate(flow, of);
@@ -118,10 +111,10 @@ void operator_emit_own(struct flow *flow, struct flow_node *of)
         operator_emit_rank(flow, of);
         return;
     case PLAN_NORMALIZE:
-        unsupported(flow, of, D_UNSUPPORTED_NORMALIZE, "an upsert source");
+        operator_emit_normalize(flow, of);
         return;
     case PLAN_MATERIALIZE:
-        unsupported(flow, of, D_UNSUPPORTED_CONFLICT, "materialisation before a sink");
+        operator_emit_materialize(flow, of);
         return;
     case PLAN_SCAN: case PLAN_VALUES: case PLAN_WATERMARK: case PLAN_CALC: case PLAN_UNION:
     case PLAN_SINK:

@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+/* A call as a statement. */
+static const char *line(struct emitter *e, const char *call)
+{
+    return arena_printf(e->arena, "%s;", call);
+}
+
 /* ---- composite types: a function a type, among the structs ---- */
 
 static const char *function_of(struct emitter *e, const struct type *type, const char *verb,
@@ -31,8 +37,8 @@ static void pack_row(struct emitter *e, const struct type *type, const char *nam
     for (size_t i = 0; i < type->field_count; i++)
         tpl_state_pack_field(&values, &(struct tpl_state_pack_field){
             .index = arena_printf(e->arena, "%zu", i),
-            .value = state_pack_call(e, type->fields[i].type,
-                arena_printf(e->arena, "of->%s", emit_field_member(e, type, i)), "out")});
+            .value = line(e, state_pack_call(e, type->fields[i].type,
+                arena_printf(e->arena, "of->%s", emit_field_member(e, type, i)), "out"))});
     tpl_state_pack_row(&e->types, &(struct tpl_state_pack_row){.name = name,
         .ctype = emit_storage_type(e, type), .values = text_chars(&values)});
 }
@@ -44,9 +50,9 @@ static void unpack_row(struct emitter *e, const struct type *type, const char *n
     for (size_t i = 0; i < type->field_count; i++)
         tpl_state_unpack_field(&values, &(struct tpl_state_unpack_field){
             .index = arena_printf(e->arena, "%zu", i),
-            .value = state_unpack_call(e, type->fields[i].type,
+            .value = line(e, state_unpack_call(e, type->fields[i].type,
                 arena_printf(e->arena, "of->%s", emit_field_member(e, type, i)), "in",
-                "arena")});
+                "arena"))});
     tpl_state_unused(&unused, &(struct tpl_state_unused){.name = "arena"});
     tpl_state_unpack_row(&e->types, &(struct tpl_state_unpack_row){.name = name,
         .ctype = emit_storage_type(e, type), .unused = text_chars(&unused),
@@ -59,6 +65,7 @@ static const char *pack_composite(struct emitter *e, const struct type *type)
     const char *name = function_of(e, type, "pack", &known);
     const char *ctype = emit_storage_type(e, type);
     bool multiset = type->kind == TYPE_MULTISET;
+    const struct type *key = multiset ? type->element : type->key;
 
     if (known)
         return name;
@@ -66,12 +73,15 @@ static const char *pack_composite(struct emitter *e, const struct type *type)
         pack_row(e, type, name);
     else if (type->kind == TYPE_ARRAY)
         tpl_state_pack_array(&e->types, &(struct tpl_state_pack_array){.name = name,
-            .ctype = ctype, .value = state_pack_call(e, type->element, "of->at[i]", "out")});
+            
+            .ctype = ctype,
+            .value = line(e, state_pack_call(e, type->element, "of->at[i]", "out"))});
     else
         tpl_state_pack_map(&e->types, &(struct tpl_state_pack_map){.name = name, .ctype = ctype,
-            .key = state_pack_call(e, multiset ? type->element : type->key, "of->keys[i]", "out"),
-            .value = multiset ? "rt_pack_i32(out, of->values[i])"
-                              : state_pack_call(e, type->element, "of->values[i]", "out")});
+            .key = line(e, state_pack_call(e, key, "of->keys[i]", "out")),
+            .value = multiset
+                ? "rt_pack_i32(out, of->values[i]);"
+                : line(e, state_pack_call(e, type->element, "of->values[i]", "out"))});
     return name;
 }
 
@@ -90,14 +100,15 @@ static const char *unpack_composite(struct emitter *e, const struct type *type)
     else if (type->kind == TYPE_ARRAY)
         tpl_state_unpack_array(&e->types, &(struct tpl_state_unpack_array){.name = name,
             .ctype = ctype, .element = emit_storage_type(e, type->element),
-            .value = state_unpack_call(e, type->element, "at[i]", "in", "arena")});
+            .value = line(e, state_unpack_call(e, type->element, "at[i]", "in", "arena"))});
     else
         tpl_state_unpack_map(&e->types, &(struct tpl_state_unpack_map){.name = name,
             .ctype = ctype, .key_type = emit_storage_type(e, key),
             .value_type = multiset ? "int32_t" : emit_storage_type(e, type->element),
-            .key = state_unpack_call(e, key, "keys[i]", "in", "arena"),
-            .value = multiset ? "values[i] = rt_unpack_i32(in)"
-                              : state_unpack_call(e, type->element, "values[i]", "in", "arena")});
+            .key = line(e, state_unpack_call(e, key, "keys[i]", "in", "arena")),
+            .value = multiset
+                ? "values[i] = rt_unpack_i32(in);"
+                : line(e, state_unpack_call(e, type->element, "values[i]", "in", "arena"))});
     return name;
 }
 
@@ -187,7 +198,7 @@ void state_emit_key(struct flow *flow, const char *name, const char *about, cons
 
         if (column->type->nullable)
             tpl_state_pack_nullable(&values, &(struct tpl_state_pack_nullable){
-                .present = null_of(e, column), .value = call});
+                .present = null_of(e, column), .value = line(e, call)});
         else
             emit_statement(&values, call);
     }
@@ -231,7 +242,7 @@ void state_emit_pack(struct flow *flow, const char *name, const struct row *row)
         call = state_pack_call(e, column->type, member_of(e, column), "out");
         if (column->type->nullable)
             tpl_state_pack_unless(&values, &(struct tpl_state_pack_unless){
-                .null = null_of(e, column), .value = call});
+                .null = null_of(e, column), .value = line(e, call)});
         else
             emit_statement(&values, call);
     }
@@ -258,7 +269,7 @@ void state_emit_unpack(struct flow *flow, const char *name, const struct row *ro
         arena |= state_needs_arena(column->type);
         if (column->type->nullable)
             tpl_state_pack_unless(&values, &(struct tpl_state_pack_unless){
-                .null = null_of(e, column), .value = call});
+                .null = null_of(e, column), .value = line(e, call)});
         else
             emit_statement(&values, call);
     }

@@ -61,20 +61,63 @@ static void cut(struct rt_values *values, size_t from, size_t to)
     values->last = was_last ? find_last(values) : values->last - (to - from);
 }
 
-bool rt_values_remove(struct rt_values *values, struct rt_bytes value)
+/* The first one that begins with `prefix`, or is it if `whole`: from *from to *to. */
+static bool find(const struct rt_values *values, struct rt_bytes prefix, bool whole, size_t *from,
+    size_t *to)
 {
-    for (size_t at = values->head; at < values->bytes.size;) {
-        size_t from = at;
-        struct rt_bytes found = take(values, &at);
+    for (*to = values->head; *to < values->bytes.size;) {
+        struct rt_bytes found;
 
-        if (found.size != value.size ||
-            (value.size && memcmp(found.data, value.data, value.size) != 0))
-            continue;
-        cut(values, from, at);
-        values->count--;
-        return true;
+        *from = *to;
+        found = take(values, to);
+        if ((whole ? found.size == prefix.size : found.size >= prefix.size) &&
+            (!prefix.size || !memcmp(found.data, prefix.data, prefix.size)))
+            return true;
     }
     return false;
+}
+
+bool rt_values_remove(struct rt_values *values, struct rt_bytes value)
+{
+    size_t from, to;
+
+    if (!find(values, value, true, &from, &to))
+        return false;
+    cut(values, from, to);
+    values->count--;
+    return true;
+}
+
+enum rt_removed rt_values_remove_prefix(struct rt_values *values, struct rt_bytes prefix)
+{
+    size_t from, to;
+    bool last;
+
+    if (!find(values, prefix, false, &from, &to))
+        return RT_REMOVED_NONE;
+    last = from == values->last;
+    cut(values, from, to);
+    values->count--;
+    return last ? RT_REMOVED_LAST : RT_REMOVED_OTHER;
+}
+
+void rt_values_put(struct rt_values *values, struct rt_bytes value, size_t prefix)
+{
+    struct rt_buffer *bytes = &values->bytes, record = {0};
+    size_t from, to;
+
+    if (!find(values, (struct rt_bytes){value.data, prefix}, false, &from, &to)) {
+        rt_values_add(values, value);
+        return;
+    }
+    rt_pack_bytes(&record, value);
+    rt_buffer_reserve(bytes, record.size);
+    memmove(bytes->data + from + record.size, bytes->data + to, bytes->size - to);
+    memcpy(bytes->data + from, record.data, record.size);
+    bytes->size += record.size - (to - from);
+    if (from != values->last)
+        values->last += record.size - (to - from);
+    rt_buffer_release(&record);
 }
 
 struct rt_bytes rt_values_first(const struct rt_values *values)
@@ -138,4 +181,24 @@ void rt_values_unpack(struct rt_unpack *in, struct rt_values *values)
         rt_buffer_add(&values->bytes, bytes.data, bytes.size);
     values->count = count;
     values->last = find_last(values);
+}
+
+bool rt_values_encode(const void *value, struct rt_buffer *out)
+{
+    rt_values_pack(value, out);
+    return true;
+}
+
+bool rt_values_decode(struct rt_bytes in, void *value, struct rt_error *error)
+{
+    struct rt_unpack from = rt_unpack_of(in);
+
+    rt_values_unpack(&from, value);
+    return rt_unpack_end(&from) ||
+        rt_fail(error, RT_STATE, RT_STOP, "kept values have an unknown form");
+}
+
+void rt_values_forget(void *value)
+{
+    rt_values_release(value);
 }

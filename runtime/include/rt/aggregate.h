@@ -153,6 +153,11 @@ struct rt_bytes rt_values_first(const struct rt_values *values);
 struct rt_bytes rt_values_last(const struct rt_values *values);
 /* Goes through them: *at starts at 0. False: no more. */
 bool rt_values_next(const struct rt_values *values, size_t *at, struct rt_bytes *value);
+/* In place of the first one that begins with the same `prefix` bytes, else behind all. */
+void rt_values_put(struct rt_values *values, struct rt_bytes value, size_t prefix);
+/* The first one that begins with these bytes; whether it was the last of all. */
+enum rt_removed { RT_REMOVED_NONE, RT_REMOVED_OTHER, RT_REMOVED_LAST };
+enum rt_removed rt_values_remove_prefix(struct rt_values *values, struct rt_bytes prefix);
 /* Makes it the only one. */
 static inline void rt_values_set(struct rt_values *values, struct rt_bytes value)
 {
@@ -164,6 +169,11 @@ struct rt_text rt_values_join(const struct rt_values *values, struct rt_text sep
     struct rt_arena *arena);
 void rt_values_pack(const struct rt_values *values, struct rt_buffer *out);
 void rt_values_unpack(struct rt_unpack *in, struct rt_values *values);
+
+/* For struct rt_operator, if the value of the map is a struct rt_values. */
+bool rt_values_encode(const void *value, struct rt_buffer *out);
+bool rt_values_decode(struct rt_bytes in, void *value, struct rt_error *error);
+void rt_values_forget(void *value);
 
 /* ---- values with how often they are there, in order of their bytes ---- */
 

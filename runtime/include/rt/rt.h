@@ -11,6 +11,7 @@
 #include <rt/items.h>
 #include <rt/pack.h>
 #include <rt/aggregate.h>
+#include <rt/row.h>
 #include <rt/join.h>
 #include <rt/rank.h>
 #include <rt/rank_key.h>
