@@ -67,8 +67,5 @@ struct expr_scope aggregate_scope(struct agg *agg, struct text *out, unsigned *l
 const char *aggregate_sort_word(const struct type *type);
 /* Whether values of the type have a size of their own, so that a plain member holds them. */
 bool aggregate_is_plain(const struct type *type);
-/* `(void)name;` of each parameter that the text does not use. */
-void aggregate_unused(struct agg *agg, struct text *out, const char *body,
-    const char *const *parameters, size_t count);
 
 #endif

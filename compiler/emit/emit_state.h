@@ -27,6 +27,8 @@ void state_emit_pack(struct flow *flow, const char *name, const struct row *row)
 /* `static bool <name>(struct rt_bytes bytes, struct <tag> *row, struct rt_arena *arena)`: fills the
  * row; views into `bytes`, collections in the arena. False: not such a row. */
 void state_emit_unpack(struct flow *flow, const char *name, const struct row *row);
+/* `(void)name;` of each parameter that the body does not use. */
+void emit_unused(struct text *out, const char *body, const char *const *parameters, size_t count);
 /* The types of the columns (NULL: of all), for flow_map.layout. */
 const char *state_layout(struct emitter *e, const struct row *row, const size_t *columns,
     size_t count);

@@ -78,31 +78,6 @@ const char *aggregate_sort_word(const struct type *type)
         : word;
 }
 
-static bool c_is_word(char c)
-{
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* Whether `name` stands in the text as a word. */
-static bool uses(const char *body, const char *name)
-{
-    size_t size = strlen(name);
-
-    for (const char *at = strstr(body, name); at; at = strstr(at + 1, name))
-        if ((at == body || !(strchr(">.", at[-1]) || c_is_word(at[-1]))) && !c_is_word(at[size]))
-            return true;
-    return false;
-}
-
-void aggregate_unused(struct agg *agg, struct text *out, const char *body,
-    const char *const *parameters, size_t count)
-{
-    (void)agg;
-    for (size_t i = 0; i < count; i++)
-        if (!uses(body, parameters[i]))
-            tpl_agg_unused(out, &(struct tpl_agg_unused){.name = parameters[i]});
-}
-
 /* ---- are two results the same ---- */
 
 static const char *equal_text(struct agg *agg, const struct row_column *column)

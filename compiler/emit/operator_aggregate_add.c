@@ -333,7 +333,7 @@ void aggregate_emit_change(struct agg *agg, bool take)
 
     for (size_t i = 0; i < agg->plan->aggregate_count && !agg->e->failed; i++)
         emit_function(&change, &agg->functions[i]);
-    aggregate_unused(agg, &unused, text_chars(&change.body), parameters, 4);
+    emit_unused(&unused, text_chars(&change.body), parameters, 4);
     tpl_agg_change(agg->flow->out, &(struct tpl_agg_change){
         .about = take ? "Takes a row back from its group." : "Adds a row to its group.",
         .name = arena_printf(agg->e->arena, "%s_%s", agg->name, take ? "take" : "add"),

@@ -286,7 +286,7 @@ void aggregate_emit_result(struct agg *agg)
         tpl_agg_comment(&result.body, &(struct tpl_agg_comment){.sql = agg->functions[i].sql});
         put_function(&result, &agg->functions[i], agg->plan->group_count + i);
     }
-    aggregate_unused(agg, &unused, text_chars(&result.body), parameters, 5);
+    emit_unused(&unused, text_chars(&result.body), parameters, 5);
     tpl_agg_result(agg->flow->out, &(struct tpl_agg_result){
         .name = arena_printf(agg->e->arena, "%s_result", agg->name), .group = agg->group->tag,
         .in = agg->in->tag, .out = agg->out->tag, .unused = text_chars(&unused),

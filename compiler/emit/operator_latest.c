@@ -75,15 +75,40 @@ static const char *before_of(const struct latest *latest)
     return text_chars(&before);
 }
 
+/* A function that tells whether a row passes the filter, and the call of it. */
+static const char *filter_of(const struct latest *latest)
+{
+    static const char *const parameters[] = {"task", "in", "error"};
+    struct emitter *e = latest->flow->e;
+    struct text call = {.arena = e->arena}, body = {.arena = e->arena};
+    struct text unused = {.arena = e->arena};
+    const char *name = named(latest, "keeps");
+    unsigned locals = 0;
+    struct expr_scope scope = {.e = e, .out = &body, .row = latest->row, .row_text = "in",
+        .next_local = &locals, .alias = "filter"};
+
+    if (!latest->plan->condition)
+        return "";
+    emit_condition(&scope, latest->plan->condition);
+    emit_unused(&unused, text_chars(&body), parameters, 3);
+    tpl_latest_keeps(latest->flow->out, &(struct tpl_latest_keeps){
+        .sql = expr_sql(&scope, latest->plan->condition->span), .name = name,
+        .tag = latest->row->tag, .unused = text_chars(&unused),
+        .condition = text_chars(&body)});
+    tpl_latest_filter(&call, &(struct tpl_latest_filter){.name = name});
+    return text_chars(&call);
+}
+
 static void emit_last(const struct latest *latest)
 {
     struct text same = {.arena = latest->flow->e->arena};
+    const char *filter = filter_of(latest);
 
     if (!latest->plan->state_ttl_ms)
         tpl_latest_same(&same, &(struct tpl_latest_same){0});
     tpl_latest_last(latest->flow->out, &(struct tpl_latest_last){.sql = latest->sql,
         .push = latest->node->ins[0].push, .tag = latest->row->tag, .map = latest->map,
-        .key = latest->key, .pack = latest->pack, .unpack = latest->kept,
+        .key = latest->key, .filter = filter, .pack = latest->pack, .unpack = latest->kept,
         .same = text_chars(&same), .before = before_of(latest), .next = latest->node->push});
 }
 

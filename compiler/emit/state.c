@@ -10,6 +10,29 @@ static const char *line(struct emitter *e, const char *call)
     return arena_printf(e->arena, "%s;", call);
 }
 
+static bool is_word(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Whether `name` stands in the text as a word. */
+static bool uses(const char *body, const char *name)
+{
+    size_t size = strlen(name);
+
+    for (const char *at = strstr(body, name); at; at = strstr(at + 1, name))
+        if ((at == body || !(strchr(">.", at[-1]) || is_word(at[-1]))) && !is_word(at[size]))
+            return true;
+    return false;
+}
+
+void emit_unused(struct text *out, const char *body, const char *const *parameters, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!uses(body, parameters[i]))
+            tpl_state_unused(out, &(struct tpl_state_unused){.name = parameters[i]});
+}
+
 /* ---- composite types: a function a type, among the structs ---- */
 
 static const char *function_of(struct emitter *e, const struct type *type, const char *verb,

@@ -89,17 +89,37 @@ static bool is_upsert_scan(const struct plan_node *node)
         node->upsert_key;
 }
 
-/* The one over `scan`, made when first needed. */
-static struct plan_node *normalize_of(struct planner *p, struct plan_node *scan)
+static bool same_condition(const struct texpr *a, const struct texpr *b)
+{
+    return a == b || (a && b && texpr_equal(a, b));
+}
+
+/* The filter that reads the rows moves in: a row that stops to pass is a delete, not an update that
+ * nobody sees the end of. One that looks at the key alone may stay. */
+static struct texpr *take_filter(struct planner *p, struct plan_node *reader)
+{
+    struct texpr *condition = reader->kind == PLAN_CALC ? reader->condition : NULL;
+
+    if (!condition || !texpr_is_deterministic(condition) || filters_key(p, reader))
+        return NULL;
+    reader->condition = NULL;
+    return condition;
+}
+
+/* The one over `scan` with that filter, made when first needed. */
+static struct plan_node *normalize_of(struct planner *p, struct plan_node *scan,
+    struct texpr *condition)
 {
     struct plan_node *node;
 
     for (size_t i = 0; i < p->normalized.count; i++)
-        if (p->normalized.at[i]->inputs[0] == scan)
+        if (p->normalized.at[i]->inputs[0] == scan &&
+            same_condition(p->normalized.at[i]->condition, condition))
             return p->normalized.at[i];
     node = node_new(p, PLAN_NORMALIZE, scan->span, scan->column_count);
     memcpy(node->columns, scan->columns, scan->column_count * sizeof *scan->columns);
     node->rowtime = scan->rowtime;
+    node->condition = condition;
     node->state_key = scan->upsert_key->columns;
     node->state_key_count = scan->upsert_key->count;
     node_add_input(p, node, scan);
@@ -115,7 +135,7 @@ void put_normalize(struct planner *p, struct plan_node *node, struct want want)
         struct plan_node *input = node->inputs[i];
 
         if (is_upsert_scan(input) && (below.before || below.full))
-            node->inputs[i] = normalize_of(p, input);
+            node->inputs[i] = normalize_of(p, input, take_filter(p, node));
         else if (input->kind != PLAN_NORMALIZE)
             put_normalize(p, input, below);
     }

@@ -55,7 +55,8 @@ struct plan_node {
     size_t *scan_columns;          /* SCAN: table column number of each output column: physical,
                                       metadata, $rowtime only (computed ones are CALC above) */
     struct texpr **exprs;          /* CALC: output expressions over the input */
-    struct texpr *condition;       /* CALC: before the projection; NULL: none */
+    struct texpr *condition;       /* CALC: before the projection; NORMALIZE: of the rows it
+                                      keeps; NULL: none */
     struct texpr ***rows;          /* VALUES */
     size_t row_count;
     struct texpr *watermark;       /* WATERMARK: expression; NULL: SOURCE_WATERMARK() */
