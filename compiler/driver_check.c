@@ -50,42 +50,67 @@ static void check_lints(struct check *check)
     }
 }
 
-/* False: the registry failed. */
+/* Tables that no script declares are then what the registry says. False: it failed, complained. */
+static bool open_registry(struct check *check, struct options *options)
+{
+    struct environment *environment = NEW(check->arena, struct environment);
+    struct rt_error error;
+
+    rt_environment_defaults(&options->environment);
+    if (!options->environment.registry.url)
+        return true;
+    if (!registry_open(&options->environment, &environment->registry, &error)) {
+        complain("%s", error.message);
+        return false;
+    }
+    check->registry = environment->registry;
+    options->live = environment;
+    return true;
+}
+
 static bool check_registry(struct check *check)
 {
-    struct rt_environment_flags flags = check->options->environment;
     struct rt_error error;
-    bool fine;
 
-    rt_environment_defaults(&flags);
-    if (!flags.registry.url)
+    if (!check->registry || check_schemas(check, &error))
         return true;
-    fine = registry_open(&flags, &check->registry, &error) && check_schemas(check, &error);
-    if (!fine)
-        complain("%s", error.message);
-    rt_registry_close(check->registry);
-    return fine;
+    complain("%s", error.message);
+    return false;
+}
+
+static int run_check(struct check *check, struct options *options)
+{
+    struct program *program = check->program;
+    bool fine, reached;
+
+    if (!program_load(program, options, true))
+        return EXIT_ENVIRONMENT;
+    check->diag = program->session.diag;
+    fine = !program->failed && try_emit(program);
+    check_allow_comments(check);
+    if (options->lint)
+        check_lints(check);
+    reached = !program->session.live_failed && check_registry(check);
+    fine = fine && !diag_error_count(check->diag);
+    fputs(text_chars(&program->dump), stdout);
+    fflush(stdout);
+    program_report(program, options);
+    if (program->session.live_failed)
+        return EXIT_ENVIRONMENT;
+    return !fine ? EXIT_INPUT : reached ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
 
 int command_check(struct options *options)
 {
     struct program program;
     struct check check = {.program = &program, .options = options, .arena = options->arena};
-    bool fine, reached;
+    int status;
 
     if (!check_allow_options(&check))
         return EXIT_USAGE;
-    if (!program_load(&program, options, true))
+    if (!open_registry(&check, options))
         return EXIT_ENVIRONMENT;
-    check.diag = program.session.diag;
-    fine = !program.failed && try_emit(&program);
-    check_allow_comments(&check);
-    if (options->lint)
-        check_lints(&check);
-    reached = check_registry(&check);
-    fine = fine && !diag_error_count(check.diag);
-    fputs(text_chars(&program.dump), stdout);
-    fflush(stdout);
-    program_report(&program, options);
-    return !fine ? EXIT_INPUT : reached ? EXIT_FINE : EXIT_ENVIRONMENT;
+    status = run_check(&check, options);
+    rt_registry_close(check.registry);
+    return status;
 }

@@ -254,8 +254,8 @@ bool check_schemas(struct check *check, struct rt_error *error)
     for (size_t i = 0; i < tables->count; i++) {
         const struct table *table = tables->at[i].value;
 
-        if (!table->span.source)
-            continue; /* inferred from the registry itself */
+        if (map_get(&check->program->session.catalog->inferred, table->name))
+            continue; /* from the registry itself */
         if (!check_side(check, table, &table->key_side, error) ||
                 !check_side(check, table, &table->value_side, error))
             return false;

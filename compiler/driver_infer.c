@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { CHECK_PARTITIONS = 6 }; /* as CREATE TABLE without a number */
+
 struct search {
     struct session *session;
     const struct path *path;
@@ -66,6 +68,19 @@ static bool read_schema(struct search *search, const char *side, struct infer_sc
     return true;
 }
 
+/* check has a registry alone: a table is what has schemas there. */
+static bool ask_registry(struct search *search, bool *found, struct rt_error *error)
+{
+    struct infer_topic *topic = &search->topic;
+
+    if (!read_schema(search, "key", &topic->key, error) ||
+        !read_schema(search, "value", &topic->value, error))
+        return false;
+    *found = topic->key.text || topic->value.text;
+    topic->partitions = CHECK_PARTITIONS;
+    return true;
+}
+
 /* *found false: there is no such topic. */
 static bool ask(struct search *search, bool *found, struct rt_error *error)
 {
@@ -73,6 +88,8 @@ static bool ask(struct search *search, bool *found, struct rt_error *error)
     struct infer_topic *topic = &search->topic;
 
     *found = false;
+    if (session->live->registry && !session->live->log)
+        return ask_registry(search, found, error);
     if (!environment_open(session->live, session->flags, error) ||
         !rt_log_topic_partitions(session->live->log, search->name, CALL_MS, &topic->partitions,
             error))

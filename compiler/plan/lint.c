@@ -183,8 +183,8 @@ void lint_catalog(const struct catalog *catalog, struct plan *const *plans, size
     for (size_t i = 0; i < catalog->tables.count; i++) {
         const struct table *table = catalog->tables.at[i].value;
 
-        if (!table->span.source)
-            continue; /* inferred: nobody wrote it */
+        if (map_get(&catalog->inferred, table->name))
+            continue; /* nobody wrote it */
         check_use(&linter, table);
         check_distribution(&linter, table);
         check_key_columns(&linter, table);
