@@ -108,7 +108,7 @@ int command_check(struct options *options)
 
     if (!check_allow_options(&check))
         return EXIT_USAGE;
-    if (!open_registry(&check, options))
+    if (!check_expand_folders(options) || !open_registry(&check, options))
         return EXIT_ENVIRONMENT;
     status = run_check(&check, options);
     rt_registry_close(check.registry);

@@ -28,6 +28,10 @@ void check_allow_comments(struct check *check);
 bool check_is_allowed(const struct check *check, enum diag_code code, const char *rule,
     struct span span);
 
+/* driver_check_files.c: each folder among the inputs becomes the scripts below it. False:
+ * complained. */
+bool check_expand_folders(struct options *options);
+
 /* driver_check_schema.c: derived schemas against the registry's. False: the registry failed. */
 bool check_schemas(struct check *check, struct rt_error *error);
 

@@ -1,0 +1,2 @@
+-- flags: check scripts/
+SELECT k FROM first;

@@ -1,0 +1,2 @@
+-- flags: check empty
+SELECT 1;
