@@ -219,8 +219,7 @@ struct texpr *bind_in(struct binder *b, const struct ast_expr *expr)
     bool nullable = false;
 
     if (expr->as.in.query)
-        return unsupported(b, expr->as.in.query->span, D_UNSUPPORTED_SUBQUERY,
-            "IN with a subquery");
+        return bind_query_expr(b, expr);
     args[0] = bind_expr(b, expr->as.in.operand);
     if (!bind_exprs(b, &expr->as.in.list, args + 1) || !args[0])
         return NULL;
@@ -437,13 +436,11 @@ struct texpr *bind_expr(struct binder *b, const struct ast_expr *expr)
         return bind_case(b, expr);
     case EXPR_IN:
         return bind_in(b, expr);
-    case EXPR_EXISTS:
-        return unsupported(b, expr->span, D_UNSUPPORTED_SUBQUERY, "EXISTS");
+    case EXPR_EXISTS: case EXPR_SUBQUERY:
+        return bind_query_expr(b, expr);
     case EXPR_QUANTIFIED:
         return unsupported(b, expr->span, D_UNSUPPORTED_SUBQUERY,
             "comparison with ANY, SOME or ALL");
-    case EXPR_SUBQUERY:
-        return unsupported(b, expr->span, D_UNSUPPORTED_SUBQUERY, "a scalar subquery");
     case EXPR_ARRAY:
         return bind_array(b, expr);
     case EXPR_MAP:
@@ -459,6 +456,9 @@ struct texpr *bind_expr(struct binder *b, const struct ast_expr *expr)
     case EXPR_POSITION: case EXPR_OVERLAY: case EXPR_SUBSTRING: case EXPR_TIMESTAMP_FN:
         return bind_special(b, expr);
     case EXPR_JSON:
+        if (!strcmp(expr->as.json.function, "JSON_OBJECTAGG") ||
+            !strcmp(expr->as.json.function, "JSON_ARRAYAGG"))
+            return bind_json_aggregate(b, expr);
         return unsupported(b, expr->span, D_UNSUPPORTED_FUNCTION, expr->as.json.function);
     case EXPR_NAMED_ARG:
         return unsupported(b, expr->span, D_UNSUPPORTED_EXPRESSION, "a named argument");

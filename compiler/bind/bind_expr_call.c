@@ -270,14 +270,10 @@ static bool refuse_call(struct binder *b, const struct ast_expr *expr, const cha
 {
     struct span span = expr->span;
 
-    if (expr->as.call.over) {
-        diag_error(b->diag, D_UNSUPPORTED_WINDOW, span, "%s with OVER is not supported yet", name);
-        return true;
-    }
     if (function_is_aggregate(name)) {
-        if (!strcmp(b->place, "SELECT"))
-            diag_error(b->diag, D_UNSUPPORTED_AGGREGATE, span,
-                "aggregate function %s is not supported yet", name);
+        if (!strcasecmp(name, "ROW_NUMBER") || !strcasecmp(name, "RANK") ||
+            !strcasecmp(name, "DENSE_RANK") || !strcasecmp(name, "NTILE"))
+            diag_error(b->diag, D_MISPLACED_AGGREGATE, span, "%s needs an OVER clause", name);
         else
             diag_error(b->diag, D_MISPLACED_AGGREGATE, span,
                 "aggregate function %s is not allowed in %s", name, b->place);
@@ -311,6 +307,12 @@ struct texpr *bind_call(struct binder *b, const struct ast_expr *expr)
             (int)diag_text(b->diag, path->span).size, diag_text(b->diag, path->span).data);
         return NULL;
     }
+    if (expr->as.call.over)
+        return bind_over_call(b, expr, name);
+    if (is_grouping_call(name))
+        return bind_grouping_call(b, expr, name);
+    if (function_is_aggregate(name) && b->aggregation)
+        return bind_aggregate_call(b, expr, name);
     if (refuse_call(b, expr, name))
         return NULL;
     if (!bind_exprs(b, &expr->as.call.args, args))

@@ -30,10 +30,13 @@ static bool names_table(const struct scope_table *table, const struct path *path
     return count == 2 || (count == 3 && !strcmp(parts[0].text, table->table->catalog));
 }
 
-static size_t find_in(const struct scope_table *table, const char *name, struct match *matches,
-    size_t count, size_t most)
+/* `alone`: not qualified by the table's name. */
+static size_t find_in(const struct scope_table *table, const char *name, bool alone,
+    struct match *matches, size_t count, size_t most)
 {
     for (size_t i = 0; i < table->count; i++) {
+        if (alone && table->columns[i].merged)
+            continue;
         if (!table->columns[i].name || strcmp(table->columns[i].name, name))
             continue;
         if (count < most)
@@ -141,22 +144,37 @@ struct texpr *bind_field(struct binder *b, struct texpr *base, struct name name,
     return field;
 }
 
+enum { MATCHES = 8 };
+
+/* Columns that a path may mean in a scope; *used parts of it name the table. */
+static size_t find_columns(const struct scope *scope, const struct path *path,
+    struct match *matches, size_t *used, const struct scope_table **table)
+{
+    size_t count = 0;
+
+    *used = 0;
+    *table = scope && path->parts.count > 1 ? find_table(scope, path, used) : NULL;
+    for (size_t i = 0; scope && i < scope->count; i++)
+        if (!*table || *table == &scope->tables[i])
+            count = find_in(&scope->tables[i], path->parts.at[*used].text, !*table, matches,
+                count, MATCHES);
+    return count;
+}
+
 struct texpr *bind_column(struct binder *b, const struct ast_expr *expr)
 {
-    enum { MOST = 8 };
     const struct path *path = &expr->as.column;
-    const struct scope_table *table = NULL;
-    struct match matches[MOST];
-    size_t used = 0, count = 0;
-    struct name name;
+    const struct scope_table *table, *outer_table;
+    struct match matches[MATCHES];
+    size_t used, outer_used, outer = 0;
+    size_t count = find_columns(b->scope, path, matches, &used, &table);
     struct texpr *result;
 
-    if (b->scope && path->parts.count > 1)
-        table = find_table(b->scope, path, &used);
-    name = path->parts.at[used];
-    for (size_t i = 0; b->scope && i < b->scope->count; i++)
-        if (!table || table == &b->scope->tables[i])
-            count = find_in(&b->scope->tables[i], name.text, matches, count, MOST);
+    if (!count && !table && b->correlation) {
+        count = find_columns(b->correlation->scope, path, matches, &outer_used, &outer_table);
+        outer = count ? INPUT_OUTER : 0;
+        used = count ? outer_used : used;
+    }
     if (!count && !table && path->parts.count > 1) {
         diag_error(b->diag, D_UNKNOWN_COLUMN, expr->span,
             "'%s' is neither a column nor a table of this query",
@@ -164,16 +182,16 @@ struct texpr *bind_column(struct binder *b, const struct ast_expr *expr)
         return NULL;
     }
     if (!count) {
-        report_unknown(b, table, name);
+        report_unknown(b, table, path->parts.at[used]);
         return NULL;
     }
     if (count > 1) {
-        report_ambiguous(b, name, matches, count < MOST ? count : MOST);
+        report_ambiguous(b, path->parts.at[used], matches, count < MATCHES ? count : MATCHES);
         return NULL;
     }
     result = texpr_new(b->arena, TEXPR_INPUT, matches[0].table->columns[matches[0].column].type,
         expr->span);
-    result->input = matches[0].table->first + matches[0].column;
+    result->input = outer + matches[0].table->first + matches[0].column;
     for (size_t i = used + 1; result && i < path->parts.count; i++)
         result = bind_field(b, result, path->parts.at[i], expr->span);
     return result;

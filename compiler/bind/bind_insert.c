@@ -254,6 +254,17 @@ static bool refuse_insert(struct binder *b, const struct insert *insert)
     return diag_error_count(b->diag) > before;
 }
 
+/* Rows in an order need the end of the input, or event time. False: reported. */
+static bool check_order(struct catalog *catalog, const struct ast_query *query)
+{
+    if (!query->order_by.count || query->limit || query->offset)
+        return true;
+    diag_error(catalog->diag, D_UNSUPPORTED_ORDER, query->order_by.at[0].expr->span,
+        "Sort on a non-time-attribute field is not supported, nor is one on a time attribute yet: "
+        "ORDER BY needs a LIMIT");
+    return false;
+}
+
 static struct rel *bind_source(struct binder *b, const struct table *table,
     const struct insert *insert, struct insert_targets *targets)
 {
@@ -266,7 +277,7 @@ static struct rel *bind_source(struct binder *b, const struct table *table,
             check_missing(b, table, targets, insert->table.span);
     else
         take_all_columns(table, targets);
-    rel = bind_subquery(b, insert->query);
+    rel = check_order(b->catalog, insert->query) ? bind_subquery(b, insert->query) : NULL;
     if (!ok || !rel)
         return NULL;
     if (rel->column_count != expected) {
@@ -307,7 +318,8 @@ bool bind_ctas_insert(struct catalog *catalog, const struct statement *statement
 {
     struct binder b = binder_of(catalog);
     const struct create_table *create = &statement->as.create_table;
-    struct rel *rel = bind_query(catalog, create->as);
+    struct rel *rel =
+        check_order(catalog, create->as) ? bind_query(catalog, create->as) : NULL;
     struct insert_targets targets = targets_of(&b, table);
 
     if (!rel)
@@ -329,43 +341,16 @@ bool bind_ctas_insert(struct catalog *catalog, const struct statement *statement
 
 /* ---- foreground SELECT ---- */
 
-/* LIMIT n: a whole number; LIMIT 0 makes the query empty. */
-static bool bind_limit(struct binder *b, const struct ast_expr *limit, struct bound_sink *sink)
-{
-    struct texpr *expr = bind_expr(b, limit);
-    struct rel *filter;
-
-    if (!expr)
-        return false;
-    if (expr->kind != TEXPR_LITERAL || !type_is_integer(expr->type) || expr->integer < 0) {
-        diag_error(b->diag, D_BAD_LIMIT, limit->span, "LIMIT takes a whole number");
-        return false;
-    }
-    sink->row_limit = (size_t)expr->integer;
-    if (sink->row_limit)
-        return true;
-    filter = rel_new(b->arena, REL_FILTER, limit->span, sink->rel->column_count);
-    memcpy(filter->columns, sink->rel->columns,
-        sink->rel->column_count * sizeof *filter->columns);
-    filter->condition = make_boolean(b->arena, false, limit->span);
-    filter->inputs = arena_copy(b->arena, &sink->rel, sizeof sink->rel);
-    filter->input_count = 1;
-    sink->rel = filter;
-    return true;
-}
-
-/* An untyped NULL is shown as a STRING; LIMIT belongs to the result. */
+/* An untyped NULL is shown as a STRING. ORDER BY without LIMIT would need the end of the input. */
 static bool bind_foreground(struct catalog *catalog, const struct statement *statement,
     struct bound_sink *sink)
 {
     struct binder b = binder_of(catalog);
-    struct ast_query query = *statement->as.query;
+    const struct ast_query *query = statement->as.query;
     struct str sql = diag_text(b.diag, statement->span);
     struct rel *rel, *project;
 
-    if (!query.order_by.count && !query.offset)
-        query.limit = NULL;
-    rel = bind_query(catalog, &query);
+    rel = check_order(catalog, query) ? bind_query(catalog, query) : NULL;
     if (!rel)
         return false;
     project = rel_project(b.arena, rel, rel->column_count);
@@ -378,10 +363,11 @@ static bool bind_foreground(struct catalog *catalog, const struct statement *sta
         project->columns[i] = (struct rel_column){rel->columns[i].name, expr->type};
     }
     sink->rel = project;
+    if (rel->kind == REL_LIMIT && rel->rank.from == 1)
+        sink->row_limit = (size_t)rel->rank.to;
     sink->span = statement->span;
     sink->sql = arena_strndup(b.arena, sql.data, sql.size);
-    return !statement->as.query->limit || query.limit ||
-        bind_limit(&b, statement->as.query->limit, sink);
+    return true;
 }
 
 bool bind_statement(struct catalog *catalog, const struct statement *statement,

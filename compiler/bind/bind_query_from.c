@@ -59,8 +59,7 @@ void rel_name_apart(struct arena *arena, struct rel *rel)
     }
 }
 
-/* The same rows under other column names. */
-static struct rel *rename_columns(struct binder *b, struct rel *rel, const char *const *names)
+struct rel *rel_rename(struct binder *b, struct rel *rel, const char *const *names)
 {
     struct rel *copy = NEW(b->arena, struct rel);
 
@@ -129,7 +128,7 @@ static struct rel *bind_view(struct binder *b, const struct view *view, struct s
     if (!rel)
         return NULL;
     if (view->columns && view->column_count == rel->column_count)
-        return rename_columns(b, rel, view->columns);
+        return rel_rename(b, rel, view->columns);
     return rel;
 }
 
@@ -189,7 +188,8 @@ static bool add_to_scope(struct binder *b, const struct table_ref *ref, const st
         bool hidden = table && table->columns[i].kind == TABLE_SYSTEM;
 
         entry->columns[i] =
-            (struct scope_column){rel->columns[i].name, rel->columns[i].type, hidden};
+            (struct scope_column){.name = rel->columns[i].name,
+            .type = rel->columns[i].type, .hidden = hidden};
         visible += !hidden;
         if (!hidden && named < ref->alias_columns.count)
             entry->columns[i].name = ref->alias_columns.at[named++].text;
@@ -202,17 +202,6 @@ static bool add_to_scope(struct binder *b, const struct table_ref *ref, const st
         return false;
     }
     return true;
-}
-
-static struct rel *bind_join(struct binder *b, const struct table_ref *ref)
-{
-    static const char *const names[] = {
-        [JOIN_INNER] = "JOIN", [JOIN_LEFT] = "LEFT JOIN", [JOIN_RIGHT] = "RIGHT JOIN",
-        [JOIN_FULL] = "FULL JOIN", [JOIN_CROSS] = "CROSS JOIN",
-        [JOIN_COMMA] = "a list of tables in FROM", [JOIN_SEMI] = "SEMI JOIN",
-        [JOIN_ANTI] = "ANTI JOIN"};
-
-    return unsupported(b, ref->span, D_UNSUPPORTED_JOIN, names[ref->join]);
 }
 
 static struct rel *bind_table_ref(struct binder *b, const struct table_ref *ref,
@@ -242,6 +231,20 @@ static struct rel *bind_query_ref(struct binder *b, const struct table_ref *ref,
     return rel;
 }
 
+/* FROM UNNEST(…) alone: of one row. */
+static struct rel *one_row(struct binder *b, struct span span)
+{
+    struct rel *rel = rel_new(b->arena, REL_VALUES, span, 1);
+
+    rel->row_count = 1;
+    rel->rows = arena_array(b->arena, 1, sizeof *rel->rows);
+    rel->rows[0] = arena_array(b->arena, 1, sizeof **rel->rows);
+    rel->rows[0][0] = texpr_new(b->arena, TEXPR_LITERAL, type_simple(b->arena, TYPE_INT, false),
+        span);
+    rel->columns[0] = (struct rel_column){"ZERO", rel->rows[0][0]->type};
+    return rel;
+}
+
 struct rel *bind_from(struct binder *b, const struct table_ref *ref, struct scope *scope)
 {
     switch (ref->kind) {
@@ -250,9 +253,9 @@ struct rel *bind_from(struct binder *b, const struct table_ref *ref, struct scop
     case REF_QUERY: case REF_VALUES:
         return bind_query_ref(b, ref, scope);
     case REF_JOIN:
-        return bind_join(b, ref);
+        return bind_join(b, ref, scope);
     case REF_UNNEST:
-        return unsupported(b, ref->span, D_UNSUPPORTED_UNNEST, "UNNEST");
+        return bind_unnest(b, ref, false, one_row(b, ref->span), scope);
     case REF_FUNCTION: {
         const struct path *name = &ref->function->as.call.name;
 

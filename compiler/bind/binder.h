@@ -9,6 +9,8 @@ struct scope_column {
     const char *name;
     const struct type *type;
     bool hidden; /* a system column: named, never part of `*` */
+    bool common; /* of USING or NATURAL: comes first in `*` */
+    bool merged; /* its twin in the other table stands for both: only known with its alias */
 };
 
 /* One table of FROM, by its alias. */
@@ -33,6 +35,69 @@ struct cte {
     const struct cte *outer;
 };
 
+/* Input numbers of what is computed above FROM, until the SELECT is put together: result number i
+ * of the aggregates, of ROW_NUMBERs, of subqueries; column i of the query around this one. */
+enum { INPUT_AGGREGATE = 1 << 24, INPUT_RANK = 1 << 25, INPUT_SUBQUERY = 1 << 26,
+    INPUT_OUTER = 1 << 27 };
+
+struct texpr_list {
+    struct texpr **at;
+    size_t count, capacity;
+};
+
+/* Subqueries of an expression, each to be joined to the rows that the expression is over. */
+struct pending {
+    enum rel_join kind;
+    struct rel *right;
+    struct texpr_list conditions; /* over the right row; INPUT_OUTER + i: column i of the left */
+    struct texpr *value;          /* over the right row; NULL: none (SEMI, ANTI) */
+};
+
+struct pending_list {
+    struct pending *at;
+    size_t count, capacity;
+};
+
+/* Aggregates of one SELECT. `args` are the columns of the projection below: first the group's. */
+struct aggregation {
+    struct texpr_list args;
+    size_t group_count;
+    struct {
+        struct aggregate *at;
+        size_t count, capacity;
+    } calls;
+    struct {
+        const char **at;
+        size_t count, capacity;
+    } names;                      /* of calls; NULL: none */
+    struct pending_list below;    /* subqueries in arguments */
+    const bool (*sets)[64];       /* GROUPING SETS: which group columns each has; NULL: one set */
+    size_t set_count;
+    bool used;                    /* GROUP BY, HAVING or an aggregate is there */
+};
+
+/* ROW_NUMBER() OVER (…) of one SELECT. */
+struct ranking {
+    struct texpr_list partition;
+    struct {
+        struct texpr *expr;
+        bool descending, nulls_first;
+    } order[32];
+    size_t order_count;
+    struct span span;
+};
+
+struct ranking_list {
+    struct ranking *at;
+    size_t count, capacity;
+};
+
+/* What a query may read of the one around it. */
+struct correlation {
+    const struct scope *scope;
+    struct texpr_list conditions; /* of WHERE, with INPUT_OUTER in them */
+};
+
 struct binder {
     struct catalog *catalog;
     struct arena *arena;
@@ -41,6 +106,10 @@ struct binder {
     const struct cte *ctes;
     const char *place;         /* "SELECT", "WHERE" …, for messages */
     unsigned depth;            /* of views and subqueries */
+    struct aggregation *aggregation;   /* NULL: no aggregates here */
+    struct ranking_list *rankings;     /* NULL: no OVER here */
+    struct pending_list *pending;      /* NULL: no subqueries here */
+    struct correlation *correlation;   /* NULL: no query around this one */
 };
 
 enum { BIND_DEPTH_LIMIT = 200 };
@@ -88,9 +157,117 @@ bool function_is_aggregate(const char *name);
 /* Of Flink, but not of functions.def yet. */
 bool function_is_known(const char *name);
 
+/* ---- bind_aggregate.c ---- */
+
+/* A call of an aggregate function: INPUT_AGGREGATE + i. */
+struct texpr *bind_aggregate_call(struct binder *b, const struct ast_expr *expr,
+    const char *name);
+struct texpr *bind_json_aggregate(struct binder *b, const struct ast_expr *expr);
+/* GROUPING, GROUPING_ID, GROUP_ID. */
+bool is_grouping_call(const char *name);
+struct texpr *bind_grouping_call(struct binder *b, const struct ast_expr *expr,
+    const char *name);
+
+/* ---- bind_group.c ---- */
+
+bool bind_group_by(struct binder *b, const struct select *select);
+/* The AGGREGATE over `rel` (FROM and WHERE). */
+struct rel *make_aggregate(struct binder *b, struct rel *rel, struct aggregation *aggregation,
+    struct span span);
+/* The expression over the AGGREGATE's rows; NULL: reported, a column that is not grouped. */
+struct texpr *over_groups(struct binder *b, const struct aggregation *aggregation,
+    const struct texpr *expr);
+/* `rel` without duplicates. */
+struct rel *rel_distinct(struct arena *arena, struct rel *rel);
+
+/* ---- bind_rank.c ---- */
+
+/* ROW_NUMBER() OVER (…): INPUT_RANK + i. */
+struct texpr *bind_over_call(struct binder *b, const struct ast_expr *expr, const char *name);
+/* Adds the RANKs to `rel`; rankings are over it. columns[i] is the number of ROW_NUMBER i. */
+struct rel *make_ranks(struct binder *b, struct rel *rel, const struct ranking_list *rankings,
+    size_t *columns);
+/* `rel` with column `column` compared with a number, where that is a ROW_NUMBER: its first rows.
+ * NULL: it is none. */
+struct rel *limit_rank(struct binder *b, struct rel *rel, size_t column, enum texpr_op op,
+    int64_t number);
+/* ORDER BY, LIMIT and OFFSET over `rel`; keys are its columns. */
+struct rel *bind_limits(struct binder *b, struct rel *rel, const struct ast_query *query,
+    const struct sort_key *order, size_t order_count);
+
+/* ---- bind_join.c ---- */
+
+struct rel *bind_join(struct binder *b, const struct table_ref *ref, struct scope *scope);
+struct rel *rel_join(struct arena *arena, enum rel_join kind, struct rel *left,
+    struct rel *right, struct span span);
+/* Adds a condition: into the joins, under them and into ranks as far as it goes. */
+struct rel *rel_filter(struct binder *b, struct rel *rel, struct texpr *condition);
+/* The same rows under other column names. */
+struct rel *rel_rename(struct binder *b, struct rel *rel, const char *const *names);
+/* The parts of a condition joined by AND. */
+void split_and(struct arena *arena, struct texpr *expr, struct texpr_list *parts);
+struct texpr *make_and(struct arena *arena, struct texpr *const *parts, size_t count);
+
+/* ---- bind_unnest.c ---- */
+
+/* Adds UNNEST(…) to the rows of `left`, whose scope it may read. */
+struct rel *bind_unnest(struct binder *b, const struct table_ref *ref, bool outer,
+    struct rel *left, struct scope *scope);
+
+/* ---- bind_subquery.c ---- */
+
+/* EXISTS, IN and scalar subqueries anywhere in an expression. */
+struct texpr *bind_query_expr(struct binder *b, const struct ast_expr *expr);
+/* Whether a part of WHERE or HAVING is a join by itself: [NOT] IN or [NOT] EXISTS of a query. */
+bool is_join_condition(const struct ast_expr *expr);
+/* Adds it to b->pending. */
+bool bind_join_condition(struct binder *b, const struct ast_expr *expr);
+/* Joins what is pending to `rel`; operands are mapped by `over` (NULL: as they are). values[i]
+ * are the values over the result. */
+struct rel *join_pending(struct binder *b, struct rel *rel, const struct pending_list *pending,
+    const struct aggregation *over, struct texpr ***values);
+/* `expr` with another expression for each input. */
+typedef struct texpr *input_map(void *context, const struct texpr *input);
+struct texpr *map_inputs(struct arena *arena, const struct texpr *expr, input_map *map,
+    void *context);
+bool has_inputs_from(const struct texpr *expr, size_t first);
+
+/* ---- bind_select.c ---- */
+
+/* A SELECT as far as it is known before its parts are put together. */
+struct select_parts {
+    struct binder binder;
+    struct scope scope;
+    struct rel *rel; /* FROM and WHERE */
+    struct texpr_list exprs;
+    struct {
+        const char **at;
+        size_t count, capacity;
+    } names;
+    size_t visible;  /* the others are only to sort by */
+    struct aggregation aggregation;
+    struct ranking_list rankings;
+    struct pending_list pending;
+    struct texpr *having, *qualify;
+    struct pending_list having_joins;
+    struct sort_key order[32];
+    size_t order_count;
+};
+
+bool bind_select_parts(struct binder *b, const struct ast_query *query,
+    struct select_parts *parts);
+struct rel *finish_select(struct binder *b, const struct ast_query *query,
+    struct select_parts *parts);
+
+/* ---- bind_set.c ---- */
+
+struct rel *bind_set_operation(struct binder *b, const struct ast_query *query);
+
 /* ---- queries; NULL: reported ---- */
 
 struct rel *bind_subquery(struct binder *b, const struct ast_query *query);
+/* One WITH item after the other, each seeing those before it. False: reported. */
+bool bind_with(struct binder *b, const struct with_list *with);
 struct rel *bind_from(struct binder *b, const struct table_ref *ref, struct scope *scope);
 struct rel *bind_values(struct binder *b, const struct ast_query *query);
 struct rel *bind_table_path(struct binder *b, const struct path *path,

@@ -213,11 +213,9 @@ static struct want want_of_sink(struct planner *p, const struct plan_node *sink)
 
 static bool check_sink(struct planner *p, struct plan_node *sink)
 {
-    if (sink->row_limit) {
-        /* rt_run.row_limit is what will serve it, for rows that are only inserted. */
-        diag_error(p->diag, D_UNSUPPORTED_ORDER, sink->span, "LIMIT is not supported yet");
-        return false;
-    }
+    /* A job ends with its last row only if none of them is taken back. */
+    if (sink->changes != CHANGE_APPEND)
+        sink->row_limit = 0;
     if (sink->table && sink->table->mode == CHANGELOG_APPEND && sink->changes != CHANGE_APPEND)
         return refuse_sink(p, sink);
     if (sink->table && sink->table->mode == CHANGELOG_UPSERT && sink->table->key.present &&

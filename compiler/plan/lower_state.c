@@ -61,8 +61,21 @@ static bool is_deduplication(const struct rel *rel)
         input->columns[rank->order[0].column].type->attribute != ATTRIBUTE_NONE;
 }
 
+/* Where one number is kept it is known: the operator need not give it. */
+static struct texpr *constant_number(struct planner *p, struct plan_node *node)
+{
+    struct texpr *literal =
+        texpr_new(p->arena, TEXPR_LITERAL, type_simple(p->arena, TYPE_BIGINT, false), node->span);
+
+    literal->integer = node->rank.from;
+    node->rank.with_number = false;
+    node->column_count--;
+    return literal;
+}
+
 struct chain lower_rank(struct planner *p, const struct rel *rel)
 {
+    struct chain chain;
     enum plan_kind kind = rel->kind == REL_LIMIT ? PLAN_LIMIT
         : is_deduplication(rel) ? PLAN_DEDUPLICATE : PLAN_RANK;
     struct plan_node *node = node_like(p, kind, rel);
@@ -78,7 +91,10 @@ struct chain lower_rank(struct planner *p, const struct rel *rel)
         node->rank.by_arrival = rel->inputs[0]->columns[rel->rank.order[0].column].type
             ->attribute == ATTRIBUTE_PROCTIME;
     add_lowered(p, node, rel->inputs[0]);
-    return chain_of(p, node);
+    chain = chain_of(p, node);
+    if (node->rank.with_number && node->rank.from == node->rank.to)
+        chain.exprs[chain.count - 1] = constant_number(p, node);
+    return chain;
 }
 
 /* ---- joins ---- */
@@ -233,6 +249,21 @@ static struct texpr **over_join(struct planner *p, const struct plan_node *node,
     return with;
 }
 
+/* id, id0: as Flink names the columns of a join. */
+static void name_apart(struct planner *p, struct plan_node *node)
+{
+    struct map names = {.arena = p->arena};
+
+    for (size_t i = 0; i < node->column_count; i++) {
+        const char *name = node->columns[i].name;
+
+        for (unsigned n = 0; map_get(&names, name); n++)
+            name = arena_printf(p->arena, "%s%u", node->columns[i].name, n);
+        map_put(&names, name, node);
+        node->columns[i].name = name;
+    }
+}
+
 static void fill_columns(struct planner *p, struct plan_node *node, const struct rel *rel)
 {
     bool left_alone = keeps_left_alone(rel);
@@ -248,6 +279,7 @@ static void fill_columns(struct planner *p, struct plan_node *node, const struct
             if (pads[side])
                 column->type = type_with_null(p->arena, column->type, true);
         }
+    name_apart(p, node);
 }
 
 struct chain lower_join(struct planner *p, const struct rel *rel)

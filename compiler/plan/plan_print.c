@@ -170,12 +170,10 @@ void plan_print(struct text *out, const struct plan *plan, bool changelog_mode)
 
         if (i)
             text_add_char(out, '\n');
-        if (!sink->table && sink->row_limit)
-            text_printf(out, "Limit(fetch=[%zu])\n", sink->row_limit);
         if (sink->table)
             print_tree(&printer, sink, "", true, true);
         else
-            print_tree(&printer, sink->inputs[0], "", !sink->row_limit, true);
+            print_tree(&printer, sink->inputs[0], "", true, true);
     }
 }
 

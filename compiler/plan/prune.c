@@ -53,9 +53,6 @@ static void mark_own(const struct plan_node *node, bool *used)
         for (size_t i = 0; i < node->rank.order_count; i++)
             used[node->rank.order[i].column] = true;
         break;
-    case PLAN_EXPAND:
-        memset(used, true, node->column_count * sizeof *used);
-        break;
     case PLAN_CORRELATE:
         for (size_t i = node->inputs[0]->column_count; i < node->column_count; i++)
             used[i] = true;
@@ -63,6 +60,7 @@ static void mark_own(const struct plan_node *node, bool *used)
         keep_one(node->inputs[0], used);
         break;
     case PLAN_VALUES: case PLAN_CALC: case PLAN_JOIN: case PLAN_UNION: case PLAN_SINK:
+    case PLAN_EXPAND:
     case PLAN_LIMIT: case PLAN_NORMALIZE: case PLAN_MATERIALIZE:
         break;
     }
@@ -144,7 +142,8 @@ static void mark_inputs(struct planner *p, const struct plan_node *node, struct 
         case PLAN_EXPAND:
             for (size_t r = 0; r < node->row_count; r++)
                 for (size_t c = 0; c < node->column_count; c++)
-                    texpr_mark_inputs(node->rows[r][c], input_used);
+                    if (used[c])
+                        texpr_mark_inputs(node->rows[r][c], input_used);
             break;
         case PLAN_WATERMARK: case PLAN_CORRELATE: case PLAN_UNION: case PLAN_SINK: case PLAN_RANK:
         case PLAN_DEDUPLICATE: case PLAN_LIMIT: case PLAN_NORMALIZE: case PLAN_MATERIALIZE:
