@@ -66,8 +66,7 @@ static void emit_join_key(struct joining *j, int side)
         if (join->keys[i].null_equal && column->type->nullable)
             tpl_state_pack_nullable(&values, &(struct tpl_state_pack_nullable){
                 .present = arena_printf(e->arena, "rt_null_get(row->nulls, %s)", column->number),
-                .value = state_pack_call(e, column->type,
-                    arena_printf(e->arena, "row->%s", column->member), "out")});
+                .value = text_chars(&value)});
         else if (join->keys[i].null_equal)
             tpl_op_join_key_present(&values, &(struct tpl_op_join_key_present){
                 .value = text_chars(&value)});
