@@ -95,6 +95,8 @@ static void emit_codec(struct joining *j, int side)
     }
     s->pack = name_of(j, s->tag, "pack");
     state_emit_pack(j->flow, s->pack, s->row);
+    if (is_semi(j) && side == RIGHT && !j->of->node->join.condition)
+        return; /* Only counted. */
     s->unpack = name_of(j, s->tag, "unpack");
     state_emit_unpack(j->flow, s->unpack, s->row);
 }
@@ -260,9 +262,11 @@ static void add_met(struct joining *j, struct text *out, int side)
             .push = call_emit(j, side, "&row", NULL, kind)});
         return;
     }
+    if (counts_matches(j, side))
+        tpl_op_join_match(out, &(struct tpl_op_join_match){0});
     if (is_semi(j))
-        ;
-    else if (j->sides[!side].padded)
+        return;
+    if (j->sides[!side].padded)
         tpl_op_join_push_padded(out, &(struct tpl_op_join_push_padded){
             .before = call_emit(j, side, "NULL", "&row", "RT_DELETE"), .push = push,
             .after = call_emit(j, side, "NULL", "&row", "RT_INSERT")});
@@ -270,8 +274,6 @@ static void add_met(struct joining *j, struct text *out, int side)
         tpl_op_join_push_each(out, &(struct tpl_op_join_push_each){.push = push});
     else
         tpl_op_join_push(out, &(struct tpl_op_join_push){.push = push});
-    if (counts_matches(j, side))
-        tpl_op_join_match(out, &(struct tpl_op_join_match){0});
 }
 
 static const char *loop_of(struct joining *j, int side)
@@ -280,10 +282,9 @@ static const char *loop_of(struct joining *j, int side)
     const struct side *other = &j->sides[!side];
     struct text out = {.arena = arena}, test = {.arena = arena};
 
-    if (j->meets || !is_semi(j) || side == RIGHT) {
+    if (other->unpack)
         tpl_op_join_row(&out, &(struct tpl_op_join_row){
             .tag = other->tag, .unpack = other->unpack});
-    }
     if (j->meets) {
         tpl_op_join_test(&test, &(struct tpl_op_join_test){
             .meets = arena_printf(arena, "%s(task, %s, %s, &meets, error)", j->meets,

@@ -157,7 +157,7 @@ static void emit_rank(struct ranking *r)
     struct arena *arena = r->flow->e->arena;
     const struct plan_node *node = r->of->node;
     const struct rank *rank = &node->rank;
-    bool shifts = rank->with_number || rank->from > 1;
+    bool shifts = rank->from > 1 || (rank->with_number && rank->to > 1);
     struct text flags = {.arena = arena};
 
     add_flag(&flags, "shifts", shifts);
