@@ -245,6 +245,7 @@ bool infer_changes(struct planner *p, struct plan *plan)
     infer_again(p, plan);
     for (size_t i = 0; i < plan->sink_count; i++)
         put_normalize(p, plan->sinks[i], want_of_sink(p, plan->sinks[i]));
+    drop_idle(plan);
     infer_again(p, plan);
     for (size_t i = 0; i < plan->sink_count; i++)
         request(p, plan->sinks[i], want_of_sink(p, plan->sinks[i]));

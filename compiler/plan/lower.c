@@ -80,16 +80,32 @@ static struct plan_node *values_of(struct planner *p, const struct chain *chain)
     return values;
 }
 
+/* Scans may be shared; these operators need columns that their readers do not: see prune.c. */
+static bool has_columns_of_its_own(const struct plan_node *node)
+{
+    switch (node->kind) {
+    case PLAN_SCAN: case PLAN_WATERMARK: case PLAN_AGGREGATE: case PLAN_JOIN: case PLAN_RANK:
+    case PLAN_DEDUPLICATE: case PLAN_CORRELATE:
+        return true;
+    case PLAN_VALUES: case PLAN_CALC: case PLAN_UNION: case PLAN_EXPAND: case PLAN_LIMIT:
+    case PLAN_NORMALIZE: case PLAN_MATERIALIZE: case PLAN_SINK:
+        return false;
+    }
+    return true;
+}
+
 struct plan_node *chain_node(struct planner *p, const struct chain *chain)
 {
     struct plan_node *calc;
 
-    /* Scans may be shared, and have columns that are not read: see prune.c. */
-    if (is_identity(chain) && chain->base->kind != PLAN_SCAN &&
-        chain->base->kind != PLAN_WATERMARK) {
+    if (is_identity(chain) && !has_columns_of_its_own(chain->base)) {
         chain->base->columns = chain->columns;
         return chain->base;
     }
+    /* Named as its reader names it: without columns to leave out, this Calc goes again. */
+    if (is_identity(chain) && chain->base->kind != PLAN_SCAN &&
+        chain->base->kind != PLAN_WATERMARK)
+        chain->base->columns = chain->columns;
     if (chain->base->kind == PLAN_VALUES && !chain->condition)
         return values_of(p, chain);
     calc = node_new(p, PLAN_CALC, chain->span, chain->count);

@@ -283,6 +283,11 @@ void print_operator(struct text *out, const struct plan_node *node)
         break;
     case PLAN_NORMALIZE: case PLAN_MATERIALIZE:
         print_list(out, "key", node, node->state_key, node->state_key_count);
+        if (node->condition) {
+            text_add(out, ", condition=[");
+            texpr_print(out, node->condition, node_column_names(out, node));
+            text_add_char(out, ']');
+        }
         break;
     case PLAN_SCAN: case PLAN_VALUES: case PLAN_WATERMARK: case PLAN_CALC: case PLAN_UNION:
     case PLAN_SINK:

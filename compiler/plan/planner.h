@@ -50,6 +50,8 @@ void order_nodes(struct planner *p, struct plan *plan);
 
 /* Also takes out Calcs that do nothing any more; order_nodes must follow. */
 void prune_columns(struct planner *p, struct plan *plan);
+/* Takes out Calcs that give their input's rows; order_nodes must follow. */
+void drop_idle(struct plan *plan);
 
 /* ---- nulls.c ---- */
 

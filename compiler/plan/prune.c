@@ -329,6 +329,14 @@ static void own_arrays(struct planner *p, struct plan_node *node)
             arena_copy(p->arena, node->rows[r], node->column_count * sizeof **node->rows);
 }
 
+void drop_idle(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->node_count; i++)
+        for (size_t j = 0; j < plan->nodes[i]->input_count; j++)
+            while (does_nothing(plan->nodes[i]->inputs[j]))
+                plan->nodes[i]->inputs[j] = plan->nodes[i]->inputs[j]->inputs[0];
+}
+
 void prune_columns(struct planner *p, struct plan *plan)
 {
     struct survivors *all = arena_array(p->arena, plan->node_count, sizeof *all);
@@ -350,8 +358,5 @@ void prune_columns(struct planner *p, struct plan *plan)
         shrink(p, plan->nodes[i], &all[i]);
         renumber(p, plan->nodes[i], all);
     }
-    for (size_t i = 0; i < plan->node_count; i++)
-        for (size_t j = 0; j < plan->nodes[i]->input_count; j++)
-            if (does_nothing(plan->nodes[i]->inputs[j]))
-                plan->nodes[i]->inputs[j] = plan->nodes[i]->inputs[j]->inputs[0];
+    drop_idle(plan);
 }
