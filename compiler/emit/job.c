@@ -212,6 +212,39 @@ static void add_pointers(struct flow *flow, struct text *fields, const char *typ
     tpl_job_list(fields, &(struct tpl_job_list){.name = what, .list = name});
 }
 
+static bool is_before(const struct table *a, const struct table *b)
+{
+    return a->span.source != b->span.source ? a->span.source < b->span.source
+                                            : a->span.begin < b->span.begin;
+}
+
+/* Tables in the order of their declarations: rows of several inputs that tie come in it. */
+static const char *list_tables(struct flow *flow)
+{
+    const struct plan *plan = flow->job->plan;
+    VEC(const struct flow_node *) list = {0};
+    struct text out = {.arena = flow->e->arena};
+
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const struct flow_node *of = flow_of(flow, plan->nodes[i]);
+        size_t at = 0;
+
+        if (!of->table)
+            continue;
+        while (at < list.count && strcmp(list.at[at]->table, of->table) != 0)
+            at++;
+        if (at < list.count)
+            continue;
+        vec_push(flow->e->arena, &list, of);
+        for (; at && is_before(of->node->table, list.at[at - 1]->node->table); at--)
+            list.at[at] = list.at[at - 1];
+        list.at[at] = of;
+    }
+    for (size_t i = 0; i < list.count; i++)
+        text_printf(&out, "%s&%s", i ? ", " : "", list.at[i]->table);
+    return text_chars(&out);
+}
+
 static void add_job(struct flow *flow)
 {
     struct arena *arena = flow->e->arena;
@@ -223,8 +256,7 @@ static void add_job(struct flow *flow)
     for (size_t i = 0; i < flow->operators.count; i++)
         text_printf(&operators, "%s&%s", i ? ", " : "", flow->operators.at[i]);
     plan_print(&explain, plan, false);
-    for (size_t i = 0; i < flow->tables.count; i++)
-        text_printf(&tables, "%s&%s", i ? ", " : "", (const char *)flow->tables.at[i].value);
+    text_add(&tables, list_tables(flow));
     for (size_t i = 0; i < plan->node_count; i++) {
         const struct flow_node *of = flow_of(flow, plan->nodes[i]);
         struct text *list = of->node->kind == PLAN_SINK ? &sinks : &sources;
