@@ -9,6 +9,7 @@ struct finder {
     struct arena *arena;
     struct environment *environment;
     const struct options *options;
+    const struct session *session;
 };
 
 static void add_detail(struct finder *finder, struct change *change, const char *name,
@@ -52,6 +53,21 @@ static bool same_value(const char *a, const char *b)
         !strncmp(b + size + 1, a, (size_t)(comma - a));
 }
 
+/* Of an inferred table only what a statement has changed counts: its topic is somebody else's. */
+static bool was_inferred(struct finder *finder, const struct table *table,
+    const struct table_config *config)
+{
+    const struct table *inferred = map_get(&finder->session->inferred, table->topic);
+    const struct table_config *configs;
+    size_t count = 0;
+
+    configs = inferred ? table_topic_configs(finder->arena, inferred, &count) : NULL;
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(configs[i].key, config->key) && !strcmp(configs[i].value, config->value))
+            return true;
+    return false;
+}
+
 static bool compare_configs(struct finder *finder, struct change *change, struct rt_error *error)
 {
     const struct rt_property *live;
@@ -73,7 +89,8 @@ static bool compare_configs(struct finder *finder, struct change *change, struct
 
         for (size_t k = 0; k < live_count && !now; k++)
             now = strcmp(live[k].key, wanted[i].key) ? NULL : live[k].value;
-        if (now && same_value(wanted[i].value, now))
+        if ((now && same_value(wanted[i].value, now)) ||
+            was_inferred(finder, change->table, &wanted[i]))
             continue;
         add_detail(finder, change, wanted[i].key, arena_strdup(finder->arena, now ? now : ""),
             wanted[i].value);
@@ -205,7 +222,7 @@ bool changes_find(struct change_list *list, struct environment *environment,
 {
     const struct session *session = &program->session;
     const struct map *tables = &session->catalog->tables;
-    struct finder finder = {list, list->arena, environment, options};
+    struct finder finder = {list, list->arena, environment, options, session};
 
     for (size_t i = 0; i < tables->count; i++) {
         const struct table *table = tables->at[i].value;

@@ -70,7 +70,7 @@ static void print_changes(const struct options *options, const struct change_lis
 /* What stands behind a failure, so that nobody has to guess. */
 static int report_failure(const struct change_list *list, size_t at, const struct rt_error *error)
 {
-    complain("%s: %s", list->at[at].name, error->message);
+    complain("%s", error->message);
     if (!at)
         complain("nothing was changed");
     for (size_t i = 0; i < at; i++)

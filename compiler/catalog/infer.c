@@ -159,7 +159,7 @@ static void resolve_overlap(struct inference *inference)
 
         same += other && type_equal(other->type, key->fields[i].type);
     }
-    if (key->named && inference->value.named && !inference->envelope && same == key->count) {
+    if (key->named && inference->value.named && same == key->count) {
         inference->all = true;
         return;
     }
