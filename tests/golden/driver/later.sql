@@ -1,2 +1,0 @@
--- flags: plan
-CREATE TABLE t (i INT);
