@@ -98,6 +98,37 @@ static struct rel *join_sides(struct binder *b, enum rel_join kind, struct rel *
     return join;
 }
 
+/* The rows with a number among those that equal them: the ALL forms then compare rows one by one. */
+static struct rel *number_rows(struct binder *b, struct rel *rel, struct span span)
+{
+    size_t count = rel->column_count;
+    struct rel *rank = rel_new(b->arena, REL_RANK, span, count + 1);
+    size_t *partition = arena_array(b->arena, count, sizeof *partition);
+    struct sort_key *order = arena_array(b->arena, 1, sizeof *order);
+
+    memcpy(rank->columns, rel->columns, count * sizeof *rel->columns);
+    rank->columns[count] = (struct rel_column){"w0$o0", type_simple(b->arena, TYPE_BIGINT, false)};
+    for (size_t i = 0; i < count; i++)
+        partition[i] = i;
+    order->nulls_first = true;
+    rank->rank = (struct rank){.partition = partition, .partition_count = count, .order = order,
+        .order_count = 1, .from = 1, .to = INT64_MAX - 1, .with_number = true};
+    rank->inputs = arena_copy(b->arena, &rel, sizeof rel);
+    rank->input_count = 1;
+    return rank;
+}
+
+static struct rel *without_number(struct binder *b, struct rel *rel)
+{
+    struct rel *project = rel_project(b->arena, rel, rel->column_count - 1);
+
+    for (size_t i = 0; i < project->column_count; i++) {
+        project->exprs[i] = rel_input(b->arena, rel, i, rel->span);
+        project->columns[i] = rel->columns[i];
+    }
+    return project;
+}
+
 struct rel *bind_set_operation(struct binder *b, const struct ast_query *query)
 {
     struct rel *sides[2] = {bind_subquery(b, query->left), bind_subquery(b, query->right)};
@@ -115,12 +146,9 @@ struct rel *bind_set_operation(struct binder *b, const struct ast_query *query)
         rel = union_all(b, sides, types, query->span);
         return query->all ? rel : rel_distinct(b->arena, rel);
     }
-    if (query->all) {
-        diag_error(b->diag, D_UNSUPPORTED_SET_OPERATION, query->span, "%s is not supported yet",
-            operation_name(query));
-        return NULL;
-    }
+    for (size_t i = 0; query->all && i < 2; i++)
+        sides[i] = number_rows(b, sides[i], query->span);
     rel = join_sides(b, query->kind == QUERY_INTERSECT ? REL_JOIN_SEMI : REL_JOIN_ANTI, sides,
         query->span);
-    return rel_distinct(b->arena, rel);
+    return query->all ? without_number(b, rel) : rel_distinct(b->arena, rel);
 }
