@@ -188,7 +188,7 @@ static void dump_plan(struct program *program, const struct step *step)
     if (!step->plan)
         return;
     text_printf(&program->dump, "%s-- %s\n", program->dump.size ? "\n" : "", step->sql);
-    plan_print(&program->dump, step->plan, true);
+    plan_dump(&program->dump, step->plan);
 }
 
 /* False: go no further. */
