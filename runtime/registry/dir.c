@@ -176,7 +176,8 @@ static bool read_folder(struct dir_registry *registry, struct rt_error *error)
         if (subject->d_name[0] != '.')
             done = add_subject(registry, subject->d_name, error);
     closedir(folder);
-    qsort(registry->entries, registry->count, sizeof *registry->entries, by_subject);
+    if (registry->count)
+        qsort(registry->entries, registry->count, sizeof *registry->entries, by_subject);
     for (size_t i = 0; done && i < registry->count; i++) {
         struct rt_registered *schema = (struct rt_registered *)registry->entries[i].schema;
 
