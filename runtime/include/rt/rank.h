@@ -25,8 +25,8 @@ struct rt_rank_list {
 struct rt_rank {
     size_t rows, lists;  /* indices in task->maps */
     int64_t from, to;    /* 1-based */
-    bool shifts;         /* rows that get another number are updates: the number comes out, or `from`
-                            is above 1 */
+    bool shifts;         /* rows that get another number are updates: the number comes out, or
+                            `from` is above 1 */
     bool retracts;       /* any row may be taken back: all are kept */
     bool keyed;          /* a row replaces the one with the same key, and never comes behind it */
     bool single;         /* first row only, from inserts: replaced by update */
