@@ -11,8 +11,8 @@ const char *state_word(const struct type *type);
  * struct rt_buffer *): "rt_pack_i64(out, row->id)". `stored` must have an address. */
 const char *state_pack_call(struct emitter *e, const struct type *type, const char *stored,
     const char *buffer);
-/* The statement, without semicolon, that reads it: "row->id = rt_unpack_i64(&from)". `in` is of type
- * struct rt_unpack *; `arena` is needed for ARRAY, MAP, MULTISET and ROW alone. */
+/* The statement, without semicolon, that reads it: "row->id = rt_unpack_i64(&from)". `in` is of
+ * type struct rt_unpack *; `arena` is needed for ARRAY, MAP, MULTISET and ROW alone. */
 const char *state_unpack_call(struct emitter *e, const struct type *type, const char *stored,
     const char *in, const char *arena);
 /* Whether reading takes memory from the arena. */

@@ -7,7 +7,7 @@
 /* What an operator takes from one of its inputs. */
 struct flow_input {
     struct row *row;
-    const char *push;    /* `static bool push(task, const struct <row> *in, enum rt_op op, error)` */
+    const char *push;    /* its function: (task, const struct <row> *in, enum rt_op op, error) */
 };
 
 /* A plan node and what was emitted for it. */

@@ -96,6 +96,7 @@ size_t flow_consumers(const struct plan_node *node, const struct plan_node ***co
 struct edge {
     struct flow *flow;
     const struct flow_node *start;
+    const char *normalize; /* The push of a reader that asks for nothing but the key of deletes. */
     size_t occurrence; /* Which of the reader's inputs that are `start`. */
     struct expr_scope scope;
     struct text body, next;
@@ -122,19 +123,62 @@ static struct flow_input input_of(struct edge *edge, const struct plan_node *rea
     BUG("operator %u does not read %u", reader->id, via->id);
 }
 
+static void assign_column(struct edge *edge, const struct flow_input *target,
+    struct texpr *const *exprs, const struct plan_node *from, size_t index)
+{
+    const struct texpr *expr = exprs
+        ? exprs[index]
+        : &(struct texpr){
+              .kind = TEXPR_INPUT, .type = from->columns[index].type, .input = index};
+
+    if (!edge->flow->e->failed)
+        emit_assign(&edge->scope, target->row, "out", index, expr);
+}
+
+static bool is_in_key(const struct plan_node *node, size_t column)
+{
+    for (size_t i = 0; i < node->upsert_key->count; i++)
+        if (node->upsert_key->columns[i] == column)
+            return true;
+    return false;
+}
+
+/* Deletes that carry the key alone: nothing else is computed of them. */
+static void assign_beside_key(struct edge *edge, const struct flow_input *target,
+    struct texpr *const *exprs, const struct plan_node *from)
+{
+    struct arena *arena = edge->flow->e->arena;
+    struct text *out = edge->scope.out, nulls = {.arena = arena}, values = {.arena = arena};
+
+    edge->scope.out = &values;
+    for (size_t i = 0; i < from->column_count; i++) {
+        const struct row_column *column = &target->row->columns[i];
+
+        if (is_in_key(from, i))
+            continue;
+        assign_column(edge, target, exprs, from, i);
+        if (column->member && column->type->nullable)
+            tpl_op_set_null(&nulls, &(struct tpl_op_set_null){.number = column->number});
+    }
+    edge->scope.out = out;
+    if (nulls.size)
+        tpl_op_key_delete(out, &(struct tpl_op_key_delete){
+            .nulls = text_chars(&nulls), .values = text_chars(&values)});
+    else if (values.size)
+        tpl_op_no_delete(out, &(struct tpl_op_no_delete){.values = text_chars(&values)});
+}
+
 static void assign_columns(struct edge *edge, const struct flow_input *target,
     struct texpr *const *exprs, const struct plan_node *from)
 {
-    struct emitter *e = edge->flow->e;
+    bool key_deletes = from->key_deletes && from->upsert_key && target->push != edge->normalize;
 
     tpl_op_out(&edge->body, &(struct tpl_op_out){.tag = target->row->tag, .name = "out"});
-    for (size_t i = 0; i < from->column_count && !e->failed; i++) {
-        const struct texpr *expr = exprs
-            ? exprs[i]
-            : &(struct texpr){.kind = TEXPR_INPUT, .type = from->columns[i].type, .input = i};
-
-        emit_assign(&edge->scope, target->row, "out", i, expr);
-    }
+    for (size_t i = 0; i < from->column_count; i++)
+        if (!key_deletes || is_in_key(from, i))
+            assign_column(edge, target, exprs, from, i);
+    if (key_deletes)
+        assign_beside_key(edge, target, exprs, from);
     tpl_op_return_push(&edge->next, &(struct tpl_op_return_push){
         .push = target->push, .name = "out"});
 }
@@ -198,6 +242,8 @@ static void emit_chain(struct edge *edge, const struct plan_node *from,
     if (!flow->e->failed) {
         const struct flow_input target = input_of(edge, node, from);
 
+        if (node->kind == PLAN_NORMALIZE)
+            edge->normalize = target.push;
         assign_columns(edge, &target, NULL, from);
     }
 }

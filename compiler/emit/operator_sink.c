@@ -137,7 +137,10 @@ static void emit_table_sink(struct flow *flow, struct flow_node *sink)
     if (flow->e->failed)
         return;
     if (upsert) {
-        tpl_op_sink_no_before(&kinds, &(struct tpl_op_sink_no_before){0});
+        if (sink->node->requested & CHANGE_UB)
+            tpl_op_sink_before_is_delete(&kinds, &(struct tpl_op_sink_before_is_delete){0});
+        else
+            tpl_op_sink_no_before(&kinds, &(struct tpl_op_sink_no_before){0});
         tpl_op_sink_unless_delete(&value, &(struct tpl_op_sink_unless_delete){.encode = encode});
         encode = text_chars(&value);
     }

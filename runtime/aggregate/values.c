@@ -24,7 +24,8 @@ void rt_values_add(struct rt_values *values, struct rt_bytes value)
 /* The value at *at, which moves behind it. */
 static struct rt_bytes take(const struct rt_values *values, size_t *at)
 {
-    struct rt_unpack in = {values->bytes.data + *at, values->bytes.data + values->bytes.size, false};
+    struct rt_unpack in = {.at = values->bytes.data + *at,
+        .end = values->bytes.data + values->bytes.size};
     struct rt_bytes value = rt_unpack_bytes(&in);
 
     *at = (size_t)(in.at - values->bytes.data);

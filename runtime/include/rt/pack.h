@@ -107,7 +107,7 @@ static inline void rt_pack_nulls(struct rt_buffer *out, const uint64_t *nulls, s
     rt_pack_raw(out, nulls, (columns + 7) / 8);
 }
 
-/* ---- reading: after the first value that is not there, everything is 0 and `broken` is true ---- */
+/* ---- reading: after the first value that is not there, all are 0 and `broken` is true ---- */
 
 struct rt_unpack {
     const uint8_t *at, *end;
