@@ -211,12 +211,27 @@ static bool is_aggregate_known(const char *name, enum aggregate_kind *kind)
     return false;
 }
 
+bool function_needs_over(const char *name)
+{
+    static const char *const over[] = {"ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "LAG", "LEAD",
+        "PERCENT_RANK", "CUME_DIST"};
+
+    for (size_t i = 0; i < sizeof over / sizeof *over; i++)
+        if (!strcasecmp(over[i], name))
+            return true;
+    return false;
+}
+
 struct texpr *bind_aggregate_call(struct binder *b, const struct ast_expr *expr,
     const char *name)
 {
     struct aggregate aggregate = {.span = expr->span, .distinct = expr->as.call.distinct};
     struct binder inner = inside_of(b);
 
+    if (function_needs_over(name)) {
+        diag_error(b->diag, D_MISPLACED_AGGREGATE, expr->span, "%s needs an OVER clause", name);
+        return NULL;
+    }
     if (!is_aggregate_known(name, &aggregate.kind)) {
         diag_error(b->diag, D_UNSUPPORTED_AGGREGATE, expr->span,
             "aggregate function %s is not supported yet", name);

@@ -271,8 +271,7 @@ static bool refuse_call(struct binder *b, const struct ast_expr *expr, const cha
     struct span span = expr->span;
 
     if (function_is_aggregate(name)) {
-        if (!strcasecmp(name, "ROW_NUMBER") || !strcasecmp(name, "RANK") ||
-            !strcasecmp(name, "DENSE_RANK") || !strcasecmp(name, "NTILE"))
+        if (function_needs_over(name))
             diag_error(b->diag, D_MISPLACED_AGGREGATE, span, "%s needs an OVER clause", name);
         else
             diag_error(b->diag, D_MISPLACED_AGGREGATE, span,

@@ -107,7 +107,8 @@ static struct rel *number_rows(struct binder *b, struct rel *rel, struct span sp
     struct sort_key *order = arena_array(b->arena, 1, sizeof *order);
 
     memcpy(rank->columns, rel->columns, count * sizeof *rel->columns);
-    rank->columns[count] = (struct rel_column){"w0$o0", type_simple(b->arena, TYPE_BIGINT, false)};
+    rank->columns[count] =
+        (struct rel_column){"w0$o0", type_simple(b->arena, TYPE_BIGINT, false)};
     for (size_t i = 0; i < count; i++)
         partition[i] = i;
     order->nulls_first = true;

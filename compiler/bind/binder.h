@@ -162,6 +162,8 @@ bool function_is_known(const char *name);
 /* A call of an aggregate function: INPUT_AGGREGATE + i. */
 struct texpr *bind_aggregate_call(struct binder *b, const struct ast_expr *expr,
     const char *name);
+/* ROW_NUMBER, LAG …: nothing without OVER. */
+bool function_needs_over(const char *name);
 struct texpr *bind_json_aggregate(struct binder *b, const struct ast_expr *expr);
 /* GROUPING, GROUPING_ID, GROUP_ID. */
 bool is_grouping_call(const char *name);

@@ -3,14 +3,35 @@
 
 #include <string.h>
 
-static void add_key(struct planner *p, struct plan_node *node, const size_t *columns, size_t count)
+bool columns_within(const size_t *columns, size_t count, const size_t *among, size_t among_count)
 {
-    struct plan_key *keys = arena_array(p->arena, node->key_count + 1, sizeof *keys);
+    for (size_t i = 0; i < count; i++) {
+        size_t j = 0;
 
+        while (j < among_count && among[j] != columns[i])
+            j++;
+        if (j == among_count)
+            return false;
+    }
+    return true;
+}
+
+/* The number of the key, which may be known already. */
+static size_t add_key(struct planner *p, struct plan_node *node, const size_t *columns,
+    size_t count)
+{
+    struct plan_key *keys;
+
+    for (size_t i = 0; i < node->key_count; i++)
+        if (node->keys[i].count == count &&
+            columns_within(columns, count, node->keys[i].columns, count))
+            return i;
+    keys = arena_array(p->arena, node->key_count + 1, sizeof *keys);
     if (node->key_count)
         memcpy(keys, node->keys, node->key_count * sizeof *keys);
-    keys[node->key_count++] = (struct plan_key){columns, count};
+    keys[node->key_count] = (struct plan_key){columns, count};
     node->keys = keys;
+    return node->key_count++;
 }
 
 /* Position of table column `column` in a scan's output; false: pruned. */
@@ -52,7 +73,7 @@ static void keys_of_calc(struct planner *p, struct plan_node *node)
     for (size_t k = 0; k < input->key_count; k++) {
         const struct plan_key *key = &input->keys[k];
         size_t *columns = arena_array(p->arena, key->count, sizeof *columns);
-        size_t found = 0;
+        size_t found = 0, number;
 
         for (size_t i = 0; i < key->count; i++)
             for (size_t c = 0; c < node->column_count; c++)
@@ -63,27 +84,14 @@ static void keys_of_calc(struct planner *p, struct plan_node *node)
                 }
         if (found < key->count)
             continue;
-        add_key(p, node, columns, found);
+        number = add_key(p, node, columns, found);
         if (is_upsert_key(input, key))
-            upsert = node->key_count;
+            upsert = number + 1;
     }
     node->upsert_key = upsert ? &node->keys[upsert - 1] : NULL;
 }
 
 /* ---- operators with state ---- */
-
-bool columns_within(const size_t *columns, size_t count, const size_t *among, size_t among_count)
-{
-    for (size_t i = 0; i < count; i++) {
-        size_t j = 0;
-
-        while (j < among_count && among[j] != columns[i])
-            j++;
-        if (j == among_count)
-            return false;
-    }
-    return true;
-}
 
 static size_t *count_up(struct planner *p, size_t count)
 {
@@ -146,7 +154,7 @@ static bool is_unique_side(struct planner *p, const struct plan_node *join, size
 }
 
 /* Adds the key `left` ++ `right` of a join. */
-static void add_joined_key(struct planner *p, struct plan_node *join, const struct plan_key *left,
+static size_t add_joined_key(struct planner *p, struct plan_node *join, const struct plan_key *left,
     const struct plan_key *right)
 {
     size_t shift = join->inputs[0]->column_count, count = 0;
@@ -157,7 +165,7 @@ static void add_joined_key(struct planner *p, struct plan_node *join, const stru
         columns[count++] = left->columns[i];
     for (size_t i = 0; right && i < right->count; i++)
         columns[count++] = right->columns[i] + shift;
-    add_key(p, join, columns, count);
+    return add_key(p, join, columns, count);
 }
 
 /* Updates of a row stay with it where its key has the join's keys in it. */
@@ -181,6 +189,7 @@ static void keys_of_join(struct planner *p, struct plan_node *node)
         kind != REL_JOIN_FULL;
     bool right_alone = is_unique_side(p, node, 0) && kind != REL_JOIN_LEFT &&
         kind != REL_JOIN_FULL;
+    size_t upsert;
 
     if (kind == REL_JOIN_SEMI || kind == REL_JOIN_ANTI) {
         node->keys = left->keys;
@@ -196,14 +205,14 @@ static void keys_of_join(struct planner *p, struct plan_node *node)
         for (size_t j = 0; !left_alone && !right_alone && j < right->key_count; j++)
             add_joined_key(p, node, &left->keys[i], &right->keys[j]);
     if (left_alone && sides[0])
-        add_joined_key(p, node, sides[0], NULL);
+        upsert = add_joined_key(p, node, sides[0], NULL);
     else if (right_alone && sides[1])
-        add_joined_key(p, node, NULL, sides[1]);
+        upsert = add_joined_key(p, node, NULL, sides[1]);
     else if (sides[0] && sides[1] && !left_alone && !right_alone)
-        add_joined_key(p, node, sides[0], sides[1]);
+        upsert = add_joined_key(p, node, sides[0], sides[1]);
     else
         return;
-    node->upsert_key = &node->keys[node->key_count - 1];
+    node->upsert_key = &node->keys[upsert];
 }
 
 static void infer_node(struct planner *p, struct plan_node *node)

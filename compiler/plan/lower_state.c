@@ -92,6 +92,11 @@ struct chain lower_rank(struct planner *p, const struct rel *rel)
             ->attribute == ATTRIBUTE_PROCTIME;
     add_lowered(p, node, rel->inputs[0]);
     chain = chain_of(p, node);
+    if (node->rank.to < node->rank.from) { /* rn < 1 */
+        node->rank.to = node->rank.from;
+        chain.condition = texpr_new(p->arena, TEXPR_LITERAL,
+            type_simple(p->arena, TYPE_BOOLEAN, false), rel->span);
+    }
     if (node->rank.with_number && node->rank.from == node->rank.to)
         chain.exprs[chain.count - 1] = constant_number(p, node);
     return chain;

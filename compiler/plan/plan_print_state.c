@@ -168,10 +168,17 @@ static void print_join(struct text *out, const struct plan_node *node)
     size_t total = left->column_count + right->column_count;
     const char **names = arena_array(out->arena, total + 1, sizeof *names);
     size_t parts = node->join.key_count + (node->join.condition != NULL);
+    struct map known = {.arena = out->arena};
 
-    for (size_t i = 0; i < total; i++)
-        names[i] = i < node->column_count ? node->columns[i].name
+    for (size_t i = 0; i < total; i++) {
+        const char *name = i < node->column_count ? node->columns[i].name
             : right->columns[i - left->column_count].name;
+
+        names[i] = name;
+        for (unsigned n = 0; map_get(&known, names[i]); n++)
+            names[i] = arena_printf(out->arena, "%s%u", name, n);
+        map_put(&known, names[i], out);
+    }
     text_printf(out, "joinType=[%s], where=[%s", join_label(node->join.kind),
         parts > 1 ? "(" : parts ? "" : "true");
     for (size_t i = 0; i < node->join.key_count; i++)

@@ -175,3 +175,161 @@ Test(plan, nested_projections_do_not_explode)
     cr_expect_lt(arena_used(arena), 64u << 20);
     arena_free(arena);
 }
+
+/* ---- operators with state ---- */
+
+static const struct plan_node *node_of(const struct plan *plan, enum plan_kind kind)
+{
+    for (size_t i = 0; i < plan->node_count; i++)
+        if (plan->nodes[i]->kind == kind)
+            return plan->nodes[i];
+    cr_assert_fail("no operator of kind %d", (int)kind);
+    return NULL;
+}
+
+Test(plan, aggregates_delete_only_what_can_be_deleted)
+{
+    struct arena *arena = arena_new();
+    const char *error;
+    const struct plan *plan = plan_of(arena, "SELECT v, COUNT(*) FROM log GROUP BY v;", &error);
+    const struct plan_node *node;
+
+    cr_assert_not_null(plan, "%s", error);
+    node = node_of(plan, PLAN_AGGREGATE);
+    cr_expect_eq(node->changes, CHANGE_I | CHANGE_UB | CHANGE_UA);
+    cr_expect_eq(node->key_count, 1);
+    cr_expect_eq(node->keys[0].count, 1);
+    cr_expect_eq(node->distribution_count, 1);
+    plan = plan_of(arena, "SELECT v, COUNT(*) FROM changes GROUP BY v;", &error);
+    cr_assert_not_null(plan, "%s", error);
+    cr_expect_eq(node_of(plan, PLAN_AGGREGATE)->changes, CHANGE_ALL);
+    plan = plan_of(arena, "SELECT COUNT(*) FROM log;", &error);
+    cr_assert_not_null(plan, "%s", error);
+    cr_expect_eq(node_of(plan, PLAN_AGGREGATE)->keys[0].count, 0, "one row: no column is needed");
+    arena_free(arena);
+}
+
+Test(plan, unread_aggregates_are_left_out)
+{
+    struct arena *arena = arena_new();
+    const char *error;
+    const struct plan *plan = plan_of(arena, "SELECT m FROM (SELECT v, SUM(id) AS s, MAX(w) AS m "
+        "FROM log GROUP BY v);", &error);
+    const struct plan_node *node;
+
+    cr_assert_not_null(plan, "%s", error);
+    node = node_of(plan, PLAN_AGGREGATE);
+    cr_expect_eq(node->aggregate_count, 1);
+    cr_expect_eq(node->aggregates[0].kind, AGG_MAX);
+    cr_expect_str_eq(node->inputs[0]->columns[node->aggregates[0].args[0]].name, "w");
+    arena_free(arena);
+}
+
+Test(plan, sides_of_a_join)
+{
+    struct arena *arena = arena_new();
+    const char *error;
+    const struct plan *plan = plan_of(arena,
+        "SELECT x.a, p.b FROM (SELECT a, MAX(b) AS b FROM pairs GROUP BY a) x "
+        "JOIN pairs p ON x.a = p.a;", &error);
+    const struct plan_node *join;
+
+    cr_assert_not_null(plan, "%s", error);
+    join = node_of(plan, PLAN_JOIN);
+    cr_expect_eq(join->join.key_count, 1);
+    cr_expect_eq(join->side_state[0], SIDE_KEYED_BY_JOIN);
+    cr_expect_eq(join->side_state[1], SIDE_KEYED);
+    cr_expect_eq(join->side_key[1]->count, 2);
+    cr_expect_eq(join->inputs[1]->kind, PLAN_NORMALIZE);
+    plan = plan_of(arena, "SELECT x.v FROM log x LEFT JOIN log y ON x.v = y.v AND x.id < y.id;",
+        &error);
+    cr_assert_not_null(plan, "%s", error);
+    join = node_of(plan, PLAN_JOIN);
+    cr_expect_eq(join->side_state[0], SIDE_ROWS);
+    cr_expect_eq(join->changes, CHANGE_ALL);
+    cr_expect_not_null(join->join.condition);
+    plan = plan_of(arena, "SELECT x.v FROM log x JOIN log y ON x.v = y.v;", &error);
+    cr_assert_not_null(plan, "%s", error);
+    cr_expect_eq(node_of(plan, PLAN_JOIN)->changes, CHANGE_APPEND);
+    arena_free(arena);
+}
+
+Test(plan, columns_of_a_join_are_those_of_its_inputs)
+{
+    struct arena *arena = arena_new();
+    const char *error;
+    const struct plan *plan = plan_of(arena, "SELECT x.v, z.w FROM log x JOIN log y ON x.id = y.id "
+        "JOIN log z ON y.v = z.v JOIN latest l ON l.id = z.id;", &error);
+
+    cr_assert_not_null(plan, "%s", error);
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const struct plan_node *node = plan->nodes[i];
+
+        if (node->kind == PLAN_JOIN)
+            cr_expect_eq(node->column_count,
+                node->inputs[0]->column_count + node->inputs[1]->column_count);
+    }
+    arena_free(arena);
+}
+
+Test(plan, changes_are_completed_where_they_are_needed)
+{
+    struct arena *arena = arena_new();
+    const char *error;
+    const struct plan *plan = plan_of(arena, "INSERT INTO latest SELECT a, b FROM pairs;", &error);
+    const struct plan_node *node;
+
+    cr_assert_not_null(plan, "%s", error);
+    node = node_of(plan, PLAN_MATERIALIZE);
+    cr_expect_eq(node->state_key_count, 1);
+    cr_expect_eq(node->inputs[0]->requested & CHANGE_UB, CHANGE_UB);
+    cr_expect_eq(node_of(plan, PLAN_NORMALIZE)->state_key_count, 2);
+    plan = plan_of(arena, "INSERT INTO latest SELECT id, v FROM latest WHERE id > 1;", &error);
+    cr_assert_not_null(plan, "%s", error);
+    for (size_t i = 0; i < plan->node_count; i++)
+        cr_expect_neq(plan->nodes[i]->kind, PLAN_NORMALIZE);
+    arena_free(arena);
+}
+
+Test(plan, names_of_state_survive_other_statements)
+{
+    static const char query[] = "INSERT INTO changes SELECT COUNT(*), v FROM log GROUP BY v;";
+    struct arena *arena = arena_new();
+    const char *error, *name;
+    const struct plan *plan = plan_of(arena, query, &error);
+
+    cr_assert_not_null(plan, "%s", error);
+    name = node_of(plan, PLAN_AGGREGATE)->name;
+    cr_expect_eq(strncmp(name, "aggregate-", 10), 0);
+    plan = plan_of(arena, arena_printf(arena, "EXECUTE STATEMENT SET BEGIN INSERT INTO changes "
+        "SELECT id, v FROM log UNION SELECT 1, 2; INSERT INTO changes\n SELECT COUNT(*), v\n "
+        "FROM log GROUP BY v; END;"), &error);
+    cr_assert_not_null(plan, "%s", error);
+    cr_expect_eq(node_named(plan, name)->kind, PLAN_AGGREGATE);
+    arena_free(arena);
+}
+
+Test(plan, rank_number_is_computed_only_if_read)
+{
+    struct arena *arena = arena_new();
+    const char *error;
+    const struct plan *plan = plan_of(arena, "SELECT id, rn FROM (SELECT *, ROW_NUMBER() OVER "
+        "(PARTITION BY v ORDER BY id DESC) AS rn FROM log) WHERE rn <= 3;", &error);
+    const struct plan_node *node;
+
+    cr_assert_not_null(plan, "%s", error);
+    node = node_of(plan, PLAN_RANK);
+    cr_expect(node->rank.with_number);
+    cr_expect_eq(node->rank.to, 3);
+    cr_expect_eq(node->column_count, node->inputs[0]->column_count + 1);
+    plan = plan_of(arena, "SELECT id FROM (SELECT *, ROW_NUMBER() OVER "
+        "(PARTITION BY v ORDER BY id DESC) AS rn FROM log) WHERE rn < 3;", &error);
+    cr_assert_not_null(plan, "%s", error);
+    node = node_of(plan, PLAN_RANK);
+    cr_expect_not(node->rank.with_number);
+    cr_expect_eq(node->rank.to, 2);
+    plan = plan_of(arena, "SELECT id, ROW_NUMBER() OVER (ORDER BY v) FROM log;", &error);
+    cr_expect_null(plan);
+    cr_expect_not_null(strstr(error, "not supported yet"));
+    arena_free(arena);
+}

@@ -1,0 +1,21 @@
+-- flags: check --dump=plan
+CREATE TABLE t (
+  id INT NOT NULL,
+  k STRING,
+  v INT,
+  d DECIMAL(10, 2)
+) WITH ('changelog.mode' = 'retract');
+CREATE TABLE a (id INT, k STRING, v INT, m MAP<STRING, INT>, ar ARRAY<ROW<x INT, y STRING>>);
+CREATE TABLE u (id INT NOT NULL, k STRING, v INT, PRIMARY KEY (id) NOT ENFORCED);
+CREATE TABLE u2 (
+  k STRING NOT NULL,
+  id INT NOT NULL,
+  v BIGINT,
+  PRIMARY KEY (k, id) NOT ENFORCED
+);
+CREATE TABLE uk (k STRING NOT NULL, v BIGINT, PRIMARY KEY (k) NOT ENFORCED);
+
+SELECT a.id, x, y, o FROM a CROSS JOIN UNNEST(ar) WITH ORDINALITY AS e(x, y, o);
+SELECT a.id, mk, mv FROM a LEFT JOIN UNNEST(m) AS e(mk, mv) ON TRUE;
+SELECT x FROM UNNEST(ARRAY[1, 2, 3]) AS e(x);
+SELECT COUNT(*) FROM a, UNNEST(ar);
