@@ -20,6 +20,12 @@ static const char *name_of(const struct line_input *input)
     return input->binding->path ? input->binding->path : "input";
 }
 
+/* Of the next line in its file, from 0. */
+static int64_t line_number(const struct line_input *input)
+{
+    return input->numbers ? input->numbers[input->line] : input->line;
+}
+
 /* ---- bytes ---- */
 
 /* Reads once. *ready false: nothing there now. */
@@ -62,7 +68,7 @@ static bool scan_head(struct line_input *input, const char *table, struct rt_err
         input->has_head = true;
         return rt_rowline_scan(input->head, &input->meta, error) ||
             rt_error_context(error, "table %s: %s:%" PRId64, table, name_of(input),
-                input->line + 1);
+                line_number(input) + 1);
     }
     input->at = input->head_end; /* Blank: counts as a line only. */
     input->line++;
@@ -131,28 +137,9 @@ static bool open_file(struct line_input *input, struct rt_error *error)
     return true;
 }
 
-/* Whether every line has $rowtime. A file is read through; a pipe answers by its first line. */
-static bool has_rowtime(struct rt_task *task, struct line_input *input, bool *all,
-    struct rt_error *error)
+/* The bytes of a pipe stay in memory; a file starts again. */
+static bool start_again(struct line_input *input, size_t at, struct rt_error *error)
 {
-    const char *table = table_of(task, input)->name;
-    size_t at = input->at;
-
-    *all = true;
-    for (;;) {
-        if (!fill_head(input, table, true, error))
-            return false;
-        if (!input->has_head)
-            break;
-        if (!input->meta.is_watermark && !input->meta.has_rowtime)
-            *all = false;
-        if (!*all || (!input->durable && !input->binding->file))
-            break;
-        input->has_head = false;
-        input->at = input->head_end;
-        input->line++;
-    }
-    /* The bytes of a pipe stay in memory; a file starts again. */
     if (input->durable) {
         if (lseek(fileno(input->file), 0, SEEK_SET) < 0)
             return rt_fail(error, RT_INPUT, RT_STOP, "%s: %s", name_of(input), strerror(errno));
@@ -164,6 +151,57 @@ static bool has_rowtime(struct rt_task *task, struct line_input *input, bool *al
     input->line = 0;
     input->has_head = false;
     return true;
+}
+
+static void take_head(struct line_input *input)
+{
+    input->has_head = false;
+    input->at = input->head_end;
+    input->line++;
+}
+
+/* Whether every line has $rowtime, and whether they come in its order. A file is read through; a
+ * pipe answers by its first line. */
+static bool has_rowtime(struct rt_task *task, struct line_input *input, bool *all, bool *in_order,
+    struct rt_error *error)
+{
+    const char *table = table_of(task, input)->name;
+    int64_t last_ms = INT64_MIN;
+    size_t at = input->at;
+
+    *all = *in_order = true;
+    for (;;) {
+        if (!fill_head(input, table, true, error))
+            return false;
+        if (!input->has_head)
+            break;
+        *all = !input->meta.is_watermark && input->meta.has_rowtime;
+        if (!*all || (!input->durable && !input->binding->file))
+            break;
+        *in_order = *in_order && input->meta.rowtime_ms >= last_ms;
+        last_ms = input->meta.rowtime_ms;
+        take_head(input);
+    }
+    return start_again(input, at, error);
+}
+
+/* Puts the lines of a file into the order of $rowtime. */
+static bool sort_lines(struct rt_task *task, struct line_input *input, struct rt_error *error)
+{
+    struct line_sort sort = {0};
+    bool done;
+
+    while ((done = fill_head(input, table_of(task, input)->name, true, error)) &&
+        input->has_head) {
+        line_sort_add(&sort, input->head, input->meta.rowtime_ms, input->line);
+        take_head(input);
+    }
+    if (done)
+        line_sort_finish(&sort, input);
+    line_sort_release(&sort);
+    input->at = 0;
+    input->line = 0;
+    return done;
 }
 
 static size_t table_index(const struct rt_job *job, const struct rt_table *table)
@@ -210,15 +248,21 @@ static bool open_all(struct rt_task *task, struct rt_error *error)
     return true;
 }
 
+/* Several inputs are merged by $rowtime if all lines have it, and so is one that the caller hands
+ * over as a FILE. A file alone is read as it comes, in one pass. */
 static bool decide_order(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
+    bool *in_order = rt_allocate(own->line_count, sizeof *in_order), done = true;
 
-    own->lines_by_rowtime = own->line_count > 1;
-    for (size_t i = 0; i < own->line_count && own->lines_by_rowtime; i++)
-        if (!has_rowtime(task, &own->lines[i], &own->lines_by_rowtime, error))
-            return false;
-    return true;
+    own->lines_by_rowtime =
+        own->line_count > 1 || (own->line_count && own->lines[0].binding->file);
+    for (size_t i = 0; i < own->line_count && done && own->lines_by_rowtime; i++)
+        done = has_rowtime(task, &own->lines[i], &own->lines_by_rowtime, &in_order[i], error);
+    for (size_t i = 0; i < own->line_count && done && own->lines_by_rowtime; i++)
+        done = in_order[i] || sort_lines(task, &own->lines[i], error);
+    free(in_order);
+    return done;
 }
 
 /* Drops the lines that an earlier run committed. */
@@ -234,9 +278,7 @@ static bool skip_lines(struct rt_task *task, struct line_input *input, struct rt
                     input->binding->table, name_of(input));
         if (input->line >= input->skip)
             break;
-        input->has_head = false;
-        input->at = input->head_end;
-        input->line++;
+        take_head(input);
     }
     return true;
 }
@@ -290,6 +332,7 @@ void lines_close(struct rt_task *task)
 
     for (size_t i = 0; i < own->line_count; i++) {
         rt_buffer_release(&own->lines[i].data);
+        free(own->lines[i].numbers);
         if (own->lines[i].owned)
             fclose(own->lines[i].file);
     }
@@ -323,7 +366,7 @@ static bool pick_by_rowtime(struct rt_task *task, struct line_input **picked,
         if (!input->meta.has_rowtime)
             return rt_fail(error, RT_INPUT, RT_STOP,
                 "table %s: %s:%" PRId64 ": no $rowtime, by which several inputs are merged here",
-                table_of(task, input)->name, name_of(input), input->line + 1);
+                table_of(task, input)->name, name_of(input), line_number(input) + 1);
         if (!*picked || input->meta.rowtime_ms < (*picked)->meta.rowtime_ms)
             *picked = input;
     }
@@ -362,7 +405,7 @@ static bool push_line(struct rt_task *task, struct line_input *input, struct rt_
         .input = -1,
         .partition = input->meta.partition,
         .leader_epoch = -1,
-        .offset = input->line,
+        .offset = line_number(input),
         .timestamp_ms = input->meta.has_rowtime ? input->meta.rowtime_ms : task->now_ms,
         .timestamp_type = RT_CREATE_TIME,
         .key_null = true,
@@ -376,11 +419,9 @@ static bool push_line(struct rt_task *task, struct line_input *input, struct rt_
             continue;
         if (!task_skip(task, source, error))
             return rt_error_context(error, "table %s: %s:%" PRId64, table->name, name_of(input),
-                input->line + 1);
+                line_number(input) + 1);
     }
-    input->has_head = false;
-    input->at = input->head_end;
-    input->line++;
+    take_head(input);
     for (size_t i = 0; i < own->position_count; i++)
         if (own->positions[i].source->table == table)
             own->positions[i].next = input->line;

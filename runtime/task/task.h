@@ -47,7 +47,21 @@ struct line_input {
     struct rt_text head;       /* The next line, scanned. */
     size_t head_end;           /* In data: behind it. */
     struct rt_rowline_meta meta;
+    int64_t *numbers;          /* Sorted lines: by lines taken, the number in the file from 0. */
 };
+
+/* line_sort.c: gathers the lines of an input; sorted by rowtime, then by number, they replace its
+ * data. */
+struct line_sort {
+    struct rt_buffer bytes;
+    struct sorted_line *lines;
+    size_t count, capacity;
+};
+
+void line_sort_add(struct line_sort *sort, struct rt_text line, int64_t rowtime_ms,
+    int64_t number);
+void line_sort_finish(struct line_sort *sort, struct line_input *input);
+void line_sort_release(struct line_sort *sort);
 
 /* ---- outputs ---- */
 
