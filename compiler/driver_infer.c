@@ -4,6 +4,7 @@
 
 #include "bind/bind.h"
 #include "catalog/infer.h"
+#include "catalog/infer_schema.h"
 
 #include <string.h>
 
@@ -48,12 +49,42 @@ static bool read_configs(struct search *search, struct rt_error *error)
     return true;
 }
 
+struct references {
+    struct infer_reference *at;
+    size_t count, capacity;
+};
+
+/* Those of the references too. Registries let none be circular, and some let many meet. */
+static bool read_references(struct search *search, const struct rt_registered *schema,
+    struct references *references, struct rt_error *error)
+{
+    enum { MOST = 1000 };
+    struct arena *arena = search->session->arena;
+
+    for (size_t i = 0; i < schema->reference_count && references->count < MOST; i++) {
+        const struct rt_schema_reference *reference = &schema->references[i];
+        const struct rt_registered *found = NULL;
+
+        if (!rt_registry_version(search->session->live->registry, reference->subject,
+                reference->version, &found, error))
+            return false;
+        if (!found)
+            continue;
+        vec_push(arena, references, ((struct infer_reference){
+            arena_strdup(arena, reference->name), arena_strdup(arena, found->text)}));
+        if (!read_references(search, found, references, error))
+            return false;
+    }
+    return true;
+}
+
 static bool read_schema(struct search *search, const char *side, struct infer_schema *schema,
     struct rt_error *error)
 {
     struct rt_registry *registry = search->session->live->registry;
     struct arena *arena = search->session->arena;
     const struct rt_registered *found = NULL;
+    struct references references = {0};
 
     if (!registry)
         return true;
@@ -63,6 +94,11 @@ static bool read_schema(struct search *search, const char *side, struct infer_sc
     if (!found)
         return true;
     schema->text = arena_strdup(arena, found->text);
+    if (found->kind == RT_SCHEMA_AVRO && found->reference_count) {
+        if (!read_references(search, found, &references, error))
+            return false;
+        schema->text = infer_inline(arena, schema->text, references.at, references.count);
+    }
     if (found->kind != RT_SCHEMA_AVRO)
         schema->other_kind = found->kind == RT_SCHEMA_JSON ? "JSON" : "Protobuf";
     return true;

@@ -168,4 +168,32 @@ def inferred_tables():
     wait_for(lambda: partition_count(name) == 0, "the topic gone")
 
 
-main([create_change_drop, refused, levels, no_environment_answers, inferred_tables])
+def references():
+    """The Purchase, Pageview and CustomerEvent example of the reference documents."""
+    def record(name, *fields):
+        return {"type": "record", "namespace": "io.confluent.developer.avro", "name": name,
+                "fields": [{"name": field, "type": kind} for field, kind in fields]}
+
+    name = unique("customer-events")
+    purchase = record("Purchase", ("item", "string"), ("amount", "double"))
+    pageview = record("Pageview", ("url", "string"), ("is_special", "boolean"))
+    parts = [(unique("purchase"), purchase), (unique("pageview"), pageview)]
+    for subject, schema in parts:
+        register(subject, schema)
+    names = [f"io.confluent.developer.avro.{schema['name']}" for _, schema in parts]
+    registry("POST", f"/subjects/{name}-value/versions", {
+        "schema": json.dumps(names),
+        "references": [{"name": full, "subject": subject, "version": 1}
+                       for full, (subject, _) in zip(names, parts)]})
+    create_topic(name, 2)
+    shown = command("run", f"SHOW CREATE TABLE `{name}`")
+    text = "VARCHAR(2147483647) NOT NULL"
+    for part in ("`key` VARBINARY(2147483647)",
+                 f"`{names[0]}` ROW<`item` {text}, `amount` DOUBLE NOT NULL>",
+                 f"`{names[1]}` ROW<`url` {text}, `is_special` BOOLEAN NOT NULL>"):
+        check(part in shown, f"{part} in:\n{shown}")
+    command("run", f"DROP TABLE `{name}`")
+
+
+main([create_change_drop, refused, levels, no_environment_answers, inferred_tables,
+      references])
