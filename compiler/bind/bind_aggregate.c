@@ -195,7 +195,8 @@ static bool bind_argument(struct binder *b, struct binder *inner, const struct a
         return false;
     }
     nullable = arg->type->nullable || !b->aggregation->group_count || aggregate->filter >= 0;
-    aggregate->type = result_type(b->arena, aggregate->kind, arg->type, nullable);
+    aggregate->type = result_type(b->arena, aggregate->kind,
+        without_time(b->arena, arg->type), nullable);
     aggregate->args[0] = argument_column(b, arg);
     aggregate->arg_count = 1;
     return true;

@@ -173,6 +173,11 @@ struct texpr *bind_column(struct binder *b, const struct ast_expr *expr)
     if (!count && !table && b->correlation) {
         count = find_columns(b->correlation->scope, path, matches, &outer_used, &outer_table);
         outer = count ? INPUT_OUTER : 0;
+        if (count && strcmp(b->place, "WHERE")) {
+            diag_error(b->diag, D_UNSUPPORTED_SUBQUERY, expr->span,
+                "a column of the query around is only supported in WHERE of a subquery");
+            return NULL;
+        }
         used = count ? outer_used : used;
     }
     if (!count && !table && path->parts.count > 1) {

@@ -324,6 +324,7 @@ struct rel *make_aggregate(struct binder *b, struct rel *rel, struct aggregation
     for (size_t i = 0; i < groups; i++) {
         group[i] = first + i;
         out->columns[i] = input->columns[first + i];
+        out->columns[i].type = without_time(b->arena, out->columns[i].type);
     }
     for (size_t i = 0; i < a->calls.count; i++)
         out->columns[groups + i] = (struct rel_column){a->names.at[i] ? a->names.at[i]
@@ -366,8 +367,10 @@ struct texpr *over_groups(struct binder *b, const struct aggregation *a,
 
     for (size_t i = 0; i < a->group_count; i++)
         if (texpr_equal(a->args.at[i], expr)) {
+            const struct type *type = without_time(b->arena, expr->type);
+
             copy = texpr_new(b->arena, TEXPR_INPUT,
-                a->sets ? type_with_null(b->arena, expr->type, true) : expr->type, expr->span);
+                a->sets ? type_with_null(b->arena, type, true) : type, expr->span);
             copy->input = i;
             return copy;
         }
@@ -395,8 +398,10 @@ struct rel *rel_distinct(struct arena *arena, struct rel *rel)
     size_t *group = arena_array(arena, rel->column_count + 1, sizeof *group);
 
     memcpy(out->columns, rel->columns, rel->column_count * sizeof *rel->columns);
-    for (size_t i = 0; i < rel->column_count; i++)
+    for (size_t i = 0; i < rel->column_count; i++) {
         group[i] = i;
+        out->columns[i].type = without_time(arena, out->columns[i].type);
+    }
     out->group = group;
     out->group_count = rel->column_count;
     out->inputs = arena_copy(arena, &rel, sizeof rel);

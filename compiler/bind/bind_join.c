@@ -203,6 +203,13 @@ struct rel *rel_filter(struct binder *b, struct rel *rel, struct texpr *conditio
 
 /* ---- joins ---- */
 
+/* Rows of a regular join or of groups come in no order of event time. */
+const struct type *without_time(struct arena *arena, const struct type *type)
+{
+    return type->attribute == ATTRIBUTE_NONE ? type
+        : type_with_attribute(arena, type, ATTRIBUTE_NONE);
+}
+
 struct rel *rel_join(struct arena *arena, enum rel_join kind, struct rel *left,
     struct rel *right, struct span span)
 {
@@ -217,6 +224,7 @@ struct rel *rel_join(struct arena *arena, enum rel_join kind, struct rel *left,
     for (size_t side = 0; side < (left_alone ? 1 : 2); side++)
         for (size_t i = 0; i < inputs[side]->column_count; i++) {
             rel->columns[at] = inputs[side]->columns[i];
+            rel->columns[at].type = without_time(arena, rel->columns[at].type);
             if (pads[side])
                 rel->columns[at].type = type_with_null(arena, rel->columns[at].type, true);
             at++;

@@ -213,7 +213,14 @@ static bool bind_where(struct binder *b, const struct ast_expr *where, struct se
     if (condition)
         split_and(b->arena, condition, &list);
     for (size_t i = 0; i < list.count; i++) {
-        if (has_inputs_from(list.at[i], INPUT_OUTER))
+        bool outer = has_inputs_from(list.at[i], INPUT_OUTER);
+
+        if (outer && has_inputs_from(list.at[i], INPUT_SUBQUERY)) {
+            diag_error(b->diag, D_UNSUPPORTED_SUBQUERY, list.at[i]->span,
+                "a subquery in a condition on the query around is not supported yet");
+            return false;
+        }
+        if (outer)
             vec_push(b->arena, &b->correlation->conditions, list.at[i]);
         else if (!has_inputs_from(list.at[i], INPUT_SUBQUERY))
             parts->rel = rel_filter(b, parts->rel, list.at[i]);
@@ -446,23 +453,12 @@ static bool put_above(struct binder *b, struct select_parts *parts)
     return true;
 }
 
-static bool report_outer(struct binder *b, struct span span)
-{
-    diag_error(b->diag, D_UNSUPPORTED_SUBQUERY, span,
-        "a column of the query around is only supported in WHERE of a subquery");
-    return false;
-}
-
 struct rel *finish_select(struct binder *b, const struct ast_query *query,
     struct select_parts *parts)
 {
     const struct select *select = query->select;
     struct rel *rel;
 
-    for (size_t i = 0; i < parts->exprs.count; i++)
-        if (has_inputs_from(parts->exprs.at[i], INPUT_OUTER) &&
-            !report_outer(b, parts->exprs.at[i]->span))
-            return NULL;
     if (parts->aggregation.used && !put_aggregate(&parts->binder, select, parts))
         return NULL;
     if (!put_above(b, parts))

@@ -98,7 +98,7 @@ static struct rel *join_sides(struct binder *b, enum rel_join kind, struct rel *
     return join;
 }
 
-/* The rows with a number among those that equal them: the ALL forms then compare rows one by one. */
+/* The rows with a number among those that equal them: the ALL forms compare rows one by one. */
 static struct rel *number_rows(struct binder *b, struct rel *rel, struct span span)
 {
     size_t count = rel->column_count;

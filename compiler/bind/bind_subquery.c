@@ -247,6 +247,9 @@ static bool bind_operands(struct binder *b, const struct ast_expr *operand,
 
         if (!expr)
             return false;
+        if (has_inputs_from(expr, INPUT_OUTER) || has_inputs_from(expr, INPUT_SUBQUERY))
+            return unsupported(b, expr->span,
+                "IN of a value from the query around, or from another subquery,");
         vec_push(b->arena, out, expr);
     }
     return true;
@@ -571,6 +574,11 @@ static struct texpr *in_value(struct binder *b, const struct ast_expr *expr, str
 
     if (!operand)
         return NULL;
+    if (has_inputs_from(operand, INPUT_OUTER) || has_inputs_from(operand, INPUT_SUBQUERY)) {
+        unsupported(b, expr->span,
+            "IN of a value from the query around, or from another subquery,");
+        return NULL;
+    }
     add_counts(b, rel, counts, span);
     marker = add_marker(b, rel, operand, span);
     if (!marker)

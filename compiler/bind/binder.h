@@ -202,6 +202,8 @@ struct rel *bind_limits(struct binder *b, struct rel *rel, const struct ast_quer
 struct rel *bind_join(struct binder *b, const struct table_ref *ref, struct scope *scope);
 struct rel *rel_join(struct arena *arena, enum rel_join kind, struct rel *left,
     struct rel *right, struct span span);
+/* The type as a plain one, no time attribute. */
+const struct type *without_time(struct arena *arena, const struct type *type);
 /* Adds a condition: into the joins, under them and into ranks as far as it goes. */
 struct rel *rel_filter(struct binder *b, struct rel *rel, struct texpr *condition);
 /* The same rows under other column names. */

@@ -287,6 +287,44 @@ static void fill_columns(struct planner *p, struct plan_node *node, const struct
     name_apart(p, node);
 }
 
+/* Which sides an expression reads event time of: bit 0 left, bit 1 right. */
+static unsigned times_of(const struct rel *join, const struct texpr *expr)
+{
+    size_t left = join->inputs[0]->column_count;
+    unsigned sides = 0;
+
+    if (expr->kind == TEXPR_INPUT) {
+        size_t side = expr->input >= left;
+        const struct rel_column *column =
+            &join->inputs[side]->columns[expr->input - (side ? left : 0)];
+
+        return column->type->attribute == ATTRIBUTE_NONE ? 0 : 1u << side;
+    }
+    for (size_t i = 0; i < expr->arg_count; i++)
+        sides |= times_of(join, expr->args[i]);
+    return sides;
+}
+
+/* Bounds of one side's time by the other's make an interval join; true: reported. */
+static bool is_interval_join(struct planner *p, const struct rel *join,
+    const struct texpr *condition)
+{
+    bool bound = condition->kind == TEXPR_OP && condition->op >= TOP_LT && condition->op <= TOP_GE;
+
+    if (condition->kind == TEXPR_OP && condition->op == TOP_AND) {
+        for (size_t i = 0; i < condition->arg_count; i++)
+            if (is_interval_join(p, join, condition->args[i]))
+                return true;
+        return false;
+    }
+    if (!bound || times_of(join, condition) != 3)
+        return false;
+    diag_error(p->diag, D_UNSUPPORTED_JOIN, condition->span,
+        "an interval join (a bound of one table's event time by the other's) is not supported yet");
+    p->failed = true;
+    return true;
+}
+
 struct chain lower_join(struct planner *p, const struct rel *rel)
 {
     struct join_side sides[2] = {0};
@@ -300,7 +338,7 @@ struct chain lower_join(struct planner *p, const struct rel *rel)
         sides[s].count = rel->inputs[s]->column_count;
     }
     sides[1].first = sides[0].count;
-    if (rel->join.condition)
+    if (rel->join.condition && !is_interval_join(p, rel, rel->join.condition))
         split_condition(p, rel->join.condition, sides, &split);
     for (size_t s = 0; s < 2; s++)
         inputs[s] = side_node(p, &sides[s]);
