@@ -1,6 +1,6 @@
 /* Expressions: what each kind of node becomes. Operators, calls, literals and names have files of
  * their own. */
-#include "binder.h"
+#include "bind_expr_json.h"
 
 #include <rt/time.h>
 
@@ -226,6 +226,14 @@ struct texpr *bind_in(struct binder *b, const struct ast_expr *expr)
     type = args[0]->type;
     for (size_t i = 1; i <= count && type; i++)
         type = type_common(b->arena, type, args[i]->type);
+    /* Flink looks bytes up in a hash set by identity: none is ever there. */
+    if (type && type_is_binary(type) && count > 1 && args[0]->kind != TEXPR_LITERAL) {
+        struct texpr *self[2] = {args[0], args[0]};
+
+        result = make_op(b->arena, TOP_NE, type_simple(b->arena, TYPE_BOOLEAN,
+            args[0]->type->nullable), expr->span, self, 2);
+        return expr->as.in.negated ? make_not(b->arena, result, expr->span) : result;
+    }
     if (type && type->kind != TYPE_ROW && type->kind != TYPE_NULL) {
         for (size_t i = 0; i <= count; i++) {
             args[i] = texpr_cast(b->arena, args[i], type);
@@ -293,6 +301,23 @@ static struct texpr *bind_array(struct binder *b, const struct ast_expr *expr)
         count);
 }
 
+/* Of constant keys that are equal the last one's value stays; the new count. */
+static size_t drop_equal_keys(struct texpr **args, size_t count)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < count; i += 2) {
+        size_t j = 0;
+
+        while (j < used && !(args[i]->kind == TEXPR_LITERAL && texpr_equal(args[i], args[j])))
+            j += 2;
+        args[j] = args[i];
+        args[j + 1] = args[i + 1];
+        used = j == used ? used + 2 : used;
+    }
+    return used;
+}
+
 static struct texpr *bind_map(struct binder *b, const struct ast_expr *expr)
 {
     size_t count = expr->as.list.items.count;
@@ -317,7 +342,7 @@ static struct texpr *bind_map(struct binder *b, const struct ast_expr *expr)
             args[2 * i + side] = half[i];
     }
     return make_list(b->arena, TEXPR_MAP, type_map(b->arena, types[0], types[1], false),
-        expr->span, args, count);
+        expr->span, args, drop_equal_keys(args, count));
 }
 
 /* ---- special syntax of functions ---- */
@@ -459,7 +484,7 @@ struct texpr *bind_expr(struct binder *b, const struct ast_expr *expr)
         if (!strcmp(expr->as.json.function, "JSON_OBJECTAGG") ||
             !strcmp(expr->as.json.function, "JSON_ARRAYAGG"))
             return bind_json_aggregate(b, expr);
-        return unsupported(b, expr->span, D_UNSUPPORTED_FUNCTION, expr->as.json.function);
+        return bind_json(b, expr);
     case EXPR_NAMED_ARG:
         return unsupported(b, expr->span, D_UNSUPPORTED_EXPRESSION, "a named argument");
     case EXPR_TABLE_ARG: case EXPR_DESCRIPTOR:

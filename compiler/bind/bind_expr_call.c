@@ -160,6 +160,33 @@ static struct texpr *form_mod(struct binder *b, const struct ast_expr *expr, str
     return make_arithmetic(b, TOP_MODULO, args[0], args[1], expr->span);
 }
 
+static bool is_constant(const struct texpr *expr)
+{
+    if (expr->kind == TEXPR_INPUT || (expr->kind == TEXPR_LITERAL && expr->is_null))
+        return false;
+    for (size_t i = 0; i < expr->arg_count; i++)
+        if (!is_constant(expr->args[i]))
+            return false;
+    return true;
+}
+
+/* Whether a comparison of something volatile with a constant cannot be NULL: Flink has computed the
+ * constant by then. */
+static bool is_settled(const struct texpr *expr)
+{
+    bool settled = false;
+
+    if (expr->kind != TEXPR_OP || expr->op < TOP_EQ || expr->op > TOP_GE)
+        return false;
+    for (size_t i = 0; i < 2; i++) {
+        const struct texpr *a = expr->args[i], *b = expr->args[1 - i];
+
+        settled = settled || (!texpr_is_deterministic(a) && !a->type->nullable &&
+            b->kind == TEXPR_CALL && texpr_is_deterministic(b) && is_constant(b));
+    }
+    return settled;
+}
+
 static struct texpr *form_typeof(struct binder *b, const struct ast_expr *expr,
     struct texpr **args, size_t count)
 {
@@ -169,7 +196,7 @@ static struct texpr *form_typeof(struct binder *b, const struct ast_expr *expr,
 
     (void)count;
     type_print_summary(&text, args[0]->type);
-    if (!args[0]->type->nullable)
+    if (!args[0]->type->nullable || is_settled(args[0]))
         text_add(&text, " NOT NULL");
     literal->text = (struct str){text_chars(&text), text.size};
     return literal;
@@ -316,6 +343,11 @@ struct texpr *bind_call(struct binder *b, const struct ast_expr *expr)
         return NULL;
     if (!bind_exprs(b, &expr->as.call.args, args))
         return NULL;
+    if (!strcasecmp(name, "JSON")) {
+        diag_error(b->diag, D_FUNCTION_ARGUMENTS, expr->span,
+            "JSON(...) may only be a value of JSON_OBJECT and JSON_ARRAY");
+        return NULL;
+    }
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (!strcasecmp(name, forms[i].name))
             return bind_form(b, expr, i, args, count);

@@ -1,5 +1,5 @@
 /* Operators: operands brought to types that the runtime computes with, results typed as Flink's. */
-#include "binder.h"
+#include "bind_expr_json.h"
 
 #include <string.h>
 
@@ -119,6 +119,15 @@ static struct texpr *compare_rows(struct binder *b, enum texpr_op op, struct tex
     return op == TOP_NE ? make_not(b->arena, all, span) : all;
 }
 
+/* The exact number that a constant stands for, also behind a cast to DOUBLE; NULL: none. */
+static struct texpr *exact_constant(struct texpr *expr)
+{
+    if (expr->kind == TEXPR_CAST && expr->type->kind == TYPE_DOUBLE)
+        expr = expr->args[0];
+    return expr->kind == TEXPR_LITERAL && !expr->is_null && type_is_exact(expr->type) ? expr
+                                                                                      : NULL;
+}
+
 struct texpr *make_compare(struct binder *b, enum texpr_op op, struct texpr *left,
     struct texpr *right, struct span span)
 {
@@ -127,6 +136,9 @@ struct texpr *make_compare(struct binder *b, enum texpr_op op, struct texpr *lef
     struct texpr *args[2];
     bool nullable = x->nullable || y->nullable;
 
+    if ((type_is_approximate(x) || type_is_approximate(y)) && exact_constant(left) &&
+        exact_constant(right))
+        return make_compare(b, op, exact_constant(left), exact_constant(right), span);
     if ((op == TOP_EQ || op == TOP_NE) && left->kind == TEXPR_ROW && right->kind == TEXPR_ROW &&
         left->arg_count == right->arg_count)
         return compare_rows(b, op, left, right, span);
@@ -185,8 +197,11 @@ static struct texpr *number_arithmetic(struct binder *b, enum texpr_op op, struc
         args[1] = texpr_cast(b->arena, right, type_as_decimal(b->arena, y));
         if (type->kind == TYPE_DECIMAL)
             return make_op(b->arena, op, type, span, args, 2);
-        /* A whole remainder of the divisor's integer type. */
-        common = type_with_null(b->arena, type_as_decimal(b->arena, y), type->nullable);
+        /* A whole remainder of the divisor's integer type: computed in BIGINT, into which the
+         * DECIMAL is cast, losing its high digits. */
+        common = type_simple(b->arena, TYPE_BIGINT, type->nullable);
+        args[0] = texpr_cast(b->arena, left, common);
+        args[1] = texpr_cast(b->arena, right, common);
         return texpr_cast(b->arena, make_op(b->arena, op, common, span, args, 2), type);
     }
     /* As Flink: the left operand decides between FLOAT and DOUBLE. */
@@ -232,8 +247,13 @@ static struct texpr *interval_arithmetic(struct binder *b, enum texpr_op op, str
     }
     if (!type)
         return bad_operands(b, op, x, y, span);
-    type = type_with_attribute(b->arena, type, ATTRIBUTE_NONE);
-    return make_op(b->arena, op, type_with_null(b->arena, type, nullable), span, args, 2);
+    type = type_with_null(b->arena, type_with_attribute(b->arena, type, ATTRIBUTE_NONE), nullable);
+    /* Only a constant loses the digits that its type has no room for. */
+    if (left->kind == TEXPR_LITERAL && right->kind == TEXPR_LITERAL && type->precision < 3 &&
+        (type->kind == TYPE_TIMESTAMP || type->kind == TYPE_TIMESTAMP_LTZ))
+        return texpr_cast(b->arena, make_op(b->arena, op,
+            type_temporal(b->arena, type->kind, 3, nullable), span, args, 2), type);
+    return make_op(b->arena, op, type, span, args, 2);
 }
 
 struct texpr *make_arithmetic(struct binder *b, enum texpr_op op, struct texpr *left,
@@ -327,7 +347,7 @@ static struct texpr *bind_negate(struct binder *b, const struct ast_expr *expr)
     *literal = *arg;
     literal->span = expr->span;
     literal->integer = -arg->integer;
-    literal->real = -arg->real;
+    literal->real = arg->real == 0 ? 0 : -arg->real; /* -0E0 is 0.0 */
     if (literal->integer == INT64_MIN && arg->type->kind == TYPE_DECIMAL && !arg->type->scale)
         literal->type = type_simple(b->arena, TYPE_BIGINT, false);
     return literal;
@@ -538,7 +558,10 @@ struct texpr *bind_operator(struct binder *b, const struct ast_expr *expr)
     case OP_NOT_LIKE: return bind_function_op(b, expr, "LIKE", true);
     case OP_ITEM: return bind_item(b, expr);
     case OP_OVERLAPS: return bind_overlaps(b, expr);
-    case OP_SIMILAR: case OP_NOT_SIMILAR: case OP_IS_JSON: case OP_IS_NOT_JSON:
+    case OP_SIMILAR: return bind_function_op(b, expr, "SIMILAR", false);
+    case OP_NOT_SIMILAR: return bind_function_op(b, expr, "SIMILAR", true);
+    case OP_IS_JSON: return bind_is_json(b, expr, false);
+    case OP_IS_NOT_JSON: return bind_is_json(b, expr, true);
     case OP_MEMBER_OF: case OP_SUBMULTISET: case OP_IS_A_SET: case OP_IS_NOT_A_SET:
     case OP_IS_EMPTY: case OP_IS_NOT_EMPTY: case OP_BIT_AND: case OP_BIT_OR: case OP_BIT_XOR:
         diag_error(b->diag, D_UNSUPPORTED_EXPRESSION, expr->span,

@@ -30,22 +30,16 @@ static const char *const aggregates[] = {"APPROX_COUNT_DISTINCT", "ARRAY_AGG", "
     "STDDEV_SAMP", "SUM", "SUM0", "VARIANCE", "VAR_POP", "VAR_SAMP"};
 
 /* Of Flink, without a row in functions.def. */
-static const char *const known[] = {"ARRAY_APPEND", "ARRAY_CONCAT", "ARRAY_CONTAINS",
-    "ARRAY_DISTINCT", "ARRAY_EXCEPT", "ARRAY_INTERSECT", "ARRAY_JOIN", "ARRAY_MAX", "ARRAY_MIN",
-    "ARRAY_POSITION", "ARRAY_PREPEND", "ARRAY_REMOVE", "ARRAY_REVERSE", "ARRAY_SLICE",
-    "ARRAY_SORT", "ARRAY_UNION", "AT", "BITMAP_AND", "BITMAP_ANDNOT", "BITMAP_BUILD",
+static const char *const known[] = {"AT", "BITMAP_AND", "BITMAP_ANDNOT", "BITMAP_BUILD",
     "BITMAP_CARDINALITY", "BITMAP_FROM_BYTES", "BITMAP_OR", "BITMAP_TO_ARRAY",
-    "BITMAP_TO_BYTES", "BITMAP_TO_STRING", "BITMAP_XOR", "CARDINALITY", "CLASSIFIER",
-    "CUMULATE", "CURRENT_DATABASE", "CURRENT_WATERMARK", "ELEMENT", "FIRST", "FROM_CHANGELOG",
-    "HASH_CODE", "HOP", "HOP_END", "HOP_PROCTIME", "HOP_ROWTIME", "HOP_START", "JSON",
-    "JSON_QUOTE", "JSON_STRING", "JSON_UNQUOTE", "LAST", "LOWERCASE", "MAP_ENTRIES",
-    "MAP_FROM_ARRAYS", "MAP_KEYS", "MAP_UNION", "MAP_VALUES", "MATCH_PROCTIME", "MATCH_ROWTIME",
-    "NEXT", "OBJECT_OF", "OBJECT_UPDATE", "PARSE_JSON", "PARSE_URL", "PREV", "PRINTF",
-    "PROCTIME", "REGEXP", "REGEXP_COUNT", "REGEXP_EXTRACT", "REGEXP_EXTRACT_ALL",
-    "REGEXP_INSTR", "REGEXP_REPLACE", "REGEXP_SUBSTR", "SESSION", "SESSION_END",
-    "SESSION_PROCTIME", "SESSION_ROWTIME", "SESSION_START", "SPLIT", "STR_TO_MAP",
-    "TO_CHANGELOG", "TRY_PARSE_JSON", "TUMBLE", "TUMBLE_END", "TUMBLE_PROCTIME",
-    "TUMBLE_ROWTIME", "TUMBLE_START", "UPPERCASE"};
+    "BITMAP_TO_BYTES", "BITMAP_TO_STRING", "BITMAP_XOR", "CLASSIFIER", "CUMULATE",
+    "CURRENT_DATABASE", "CURRENT_WATERMARK", "FIRST", "FROM_CHANGELOG", "HASH_CODE", "HOP",
+    "HOP_END", "HOP_PROCTIME", "HOP_ROWTIME", "HOP_START", 
+    "LAST", "LOWERCASE", "MATCH_PROCTIME", "MATCH_ROWTIME", "NEXT", "OBJECT_OF",
+    "OBJECT_UPDATE", "PARSE_JSON", "PREV", "PROCTIME", "SESSION",
+    "SESSION_END", "SESSION_PROCTIME", "SESSION_ROWTIME", "SESSION_START", "TO_CHANGELOG",
+    "TRY_PARSE_JSON", "TUMBLE", "TUMBLE_END", "TUMBLE_PROCTIME", "TUMBLE_ROWTIME",
+    "TUMBLE_START", "UPPERCASE"};
 
 static bool contains(const char *const *names, size_t count, const char *name)
 {
@@ -93,6 +87,16 @@ static size_t word_count(const char *list)
     return count;
 }
 
+/* Whether parameter `index`, the last one being repeated, is `word`. */
+static bool word_is(const struct function *function, size_t index, const char *word)
+{
+    size_t count = word_count(function->arguments);
+    char found[32];
+
+    return count && word_at(function->arguments, index < count ? index : count - 1, found,
+        sizeof found) && !strcmp(found, word);
+}
+
 static const struct {
     const char *word;
     enum type_kind kind;
@@ -111,9 +115,13 @@ static const struct {
 static const struct type *type_of_word(struct arena *arena, const char *word, bool nullable)
 {
     enum type_kind kind = TYPE_NULL;
-    size_t length = strcspn(word, "(");
+    size_t length = strcspn(word, "(<");
     int number = word[length] ? atoi(word + length + 1) : -1;
 
+    if (!strcmp(word, "ARRAY<STRING>"))
+        return type_array(arena, type_string(arena, true), nullable);
+    if (!strcmp(word, "MAP<STRING>"))
+        return type_map(arena, type_string(arena, true), type_string(arena, true), nullable);
     if (!strncmp(word, "STRING", length) && length == 6)
         return type_string(arena, nullable);
     if (!strncmp(word, "BYTES", length) && length == 5)
@@ -147,11 +155,46 @@ static const struct type *type_of_word(struct arena *arena, const char *word, bo
     BUG("functions.def: no type '%s'", word);
 }
 
+/* The same for an argument of a collection or of any type; `first` is the type of argument 1. -2:
+ * another word. */
+static int cost_of_collection(struct arena *arena, const char *word, const struct type *type,
+    const struct type *first, const struct type **target)
+{
+    bool array = type->kind == TYPE_ARRAY;
+    const struct type *element = first->element;
+
+    if (!strcmp(word, "ARRAY"))
+        return array ? 0 : -1;
+    if (!strcmp(word, "MAP"))
+        return type->kind == TYPE_MAP ? 0 : -1;
+    if (!strcmp(word, "TEXTS"))
+        return array && type_is_text(type->element) ? 0 : -1;
+    if (!strcmp(word, "ORDERED"))
+        return array && (type->element->kind < TYPE_ARRAY) ? 0 : -1;
+    if (!strcmp(word, "JSON"))
+        return type->kind != TYPE_NULL && type->kind != TYPE_DATE && type->kind != TYPE_TIME &&
+            !type_is_interval(type) ? 0 : -1;
+    if (!strcmp(word, "ANY"))
+        return 0;
+    if (!strcmp(word, "ELEMENT") || !strcmp(word, "ELEMENT?")) {
+        if (!element || (type->kind != TYPE_NULL && !type_casts_implicitly(type, element)))
+            return -1;
+        *target = type_with_null(arena, element, type->nullable);
+        return 0;
+    }
+    return -2;
+}
+
 /* What it costs to pass `type` as `word`; *target is the type to cast to. -1: it cannot be. */
 static int cost_of(struct arena *arena, const char *word, const struct type *type,
-    const struct type **target)
+    const struct type *first, const struct type **target)
 {
-    *target = type;
+    int cost = cost_of_collection(arena, word, type, first, target);
+
+    if (cost != -2)
+        return cost;
+    if (!strcmp(word, "STRING?"))
+        word = "STRING";
     if (type->kind == TYPE_NULL) {
         *target = type_of_word(arena, word, true);
         return 1;
@@ -191,6 +234,34 @@ static int cost_of(struct arena *arena, const char *word, const struct type *typ
     return -1;
 }
 
+/* Arrays, or maps, that a function compares are brought to one type. */
+static bool unify(struct arena *arena, const struct function *function, size_t count,
+    const struct type **targets)
+{
+    const struct type *common = count ? targets[0] : NULL;
+
+    if (!(function->flags & FUNCTION_ELEMENT))
+        return true;
+    for (size_t i = 1; i < count && common; i++)
+        if (targets[i]->kind == common->kind && word_is(function, i, common->kind == TYPE_MAP
+                    ? "MAP" : "ARRAY"))
+            common = type_common(arena, common, targets[i]);
+    for (size_t i = 0; i < count && common; i++)
+        if (targets[i]->kind == common->kind && (!i || word_is(function, i,
+                    common->kind == TYPE_MAP ? "MAP" : "ARRAY")))
+            targets[i] = type_with_null(arena, common, targets[i]->nullable);
+    return common;
+}
+
+/* Whether the repeated parameter may occur not at all. */
+static bool may_be_absent(const struct function *function)
+{
+    size_t last = word_count(function->arguments) - 1;
+
+    return function->flags & FUNCTION_VARIADIC &&
+        (word_is(function, last, "JSON") || word_is(function, last, "ANY"));
+}
+
 /* The whole cost of a call, -1: not this overload. Fills targets. */
 static int cost_of_call(struct arena *arena, const struct function *function,
     struct texpr *const *args, size_t count, const struct type **targets)
@@ -199,7 +270,7 @@ static int cost_of_call(struct arena *arena, const struct function *function,
     bool variadic = function->flags & FUNCTION_VARIADIC;
     int total = 0;
 
-    if (count < parameters || (count > parameters && !variadic))
+    if (count + may_be_absent(function) < parameters || (count > parameters && !variadic))
         return -1;
     for (size_t i = 0; i < count; i++) {
         char word[32];
@@ -207,12 +278,13 @@ static int cost_of_call(struct arena *arena, const struct function *function,
 
         if (!word_at(function->arguments, i < parameters ? i : parameters - 1, word, sizeof word))
             BUG("functions.def: %s(%s)", function->name, function->arguments);
-        cost = cost_of(arena, word, args[i]->type, &targets[i]);
+        targets[i] = args[i]->type;
+        cost = cost_of(arena, word, args[i]->type, args[0]->type, &targets[i]);
         if (cost < 0)
             return -1;
         total += cost;
     }
-    return total;
+    return unify(arena, function, count, targets) ? total : -1;
 }
 
 /* ---- results ---- */
@@ -262,11 +334,46 @@ static const struct type *round_type(struct arena *arena, struct texpr *const *a
         false);
 }
 
+/* What is made of the type of a collection; NULL: another word. */
+static const struct type *collection_result(struct arena *arena, const char *word,
+    struct texpr *const *args)
+{
+    struct type_field *fields;
+
+    if (!strcmp(word, "ELEMENT=1"))
+        return args[0]->type->element;
+    if (!strcmp(word, "APPEND"))
+        return type_array(arena, type_with_null(arena, args[0]->type->element,
+            args[0]->type->element->nullable || args[1]->type->nullable), false);
+    if (!strcmp(word, "KEYS=1"))
+        return type_array(arena, args[0]->type->key, false);
+    if (!strcmp(word, "VALUES=1"))
+        return type_array(arena, args[0]->type->element, false);
+    if (!strcmp(word, "MAP=12"))
+        return type_map(arena, args[0]->type->element, args[1]->type->element, false);
+    if (strcmp(word, "ENTRIES=1"))
+        return NULL;
+    fields = arena_array(arena, 2, sizeof *fields);
+    fields[0] = (struct type_field){.name = "key", .type = args[0]->type->key};
+    fields[1] = (struct type_field){.name = "value", .type = args[0]->type->element};
+    return type_array(arena, type_row(arena, fields, 2, true), false);
+}
+
 static const struct type *base_result(struct arena *arena, const char *word,
     struct texpr *const *args, size_t count)
 {
     const struct type *first = count ? args[0]->type : NULL;
+    const struct type *collection = collection_result(arena, word, args);
 
+    if (collection)
+        return collection;
+    if (!strcmp(word, "COMMON=2")) {
+        const struct type *common = args[1]->type;
+
+        for (size_t i = 2; i < count; i++)
+            common = type_common(arena, common, args[i]->type);
+        return common;
+    }
     if (*word == '=')
         return args[word[1] - '1']->type;
     if (!strcmp(word, "VARCHAR=1"))
@@ -295,11 +402,13 @@ static const struct type *result_type(struct arena *arena, const struct function
     bool nullable = false;
     const struct type *type;
 
-    snprintf(word, sizeof word, "%.*s", (int)(length - (mark == '?' || mark == '!')),
-        function->result);
-    for (size_t i = 0; i < count; i++)
+    snprintf(word, sizeof word, "%.*s", (int)(length - (mark == '?' || mark == '!' ||
+        mark == '*')), function->result);
+    for (size_t i = 0; i < (mark == '*' ? 1 : count); i++)
         nullable = nullable || args[i]->type->nullable;
     type = base_result(arena, word, args, count);
+    if (!strcmp(word, "ELEMENT=1"))
+        nullable = nullable || type->nullable;
     type = type_with_attribute(arena, type, ATTRIBUTE_NONE);
     return type_with_null(arena, type, mark == '!' ? false : mark == '?' ? true : nullable);
 }

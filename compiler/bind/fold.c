@@ -2,6 +2,10 @@
  * rest is left to the run time, whose arithmetic and messages are the measure. */
 #include "fold.h"
 
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_literal(const struct texpr *expr)
@@ -76,6 +80,59 @@ static bool cast_to_decimal(struct texpr *result, const struct texpr *literal)
     return true;
 }
 
+/* A number as Flink's constants keep it: CAST(CAST(0.1 AS FLOAT) AS DOUBLE) is 0.1. False: left to
+ * the run time. */
+static bool cast_to_approximate(struct texpr *result, const struct texpr *literal)
+{
+    const struct type *from = literal->type;
+    __int128 limit = (__int128)1 << 53;
+
+    if (type_is_approximate(from)) {
+        result->real = literal->real;
+    } else if (literal->integer > -limit && literal->integer < limit && from->scale <= 22) {
+        double power = 1; /* exact up to 10^22, so that the quotient is the nearest number */
+
+        for (int i = 0; i < from->scale; i++)
+            power *= 10;
+        result->real = (double)(int64_t)literal->integer / power;
+    } else {
+        return false;
+    }
+    return result->type->kind == TYPE_DOUBLE ||
+        (result->real >= -FLT_MAX && result->real <= FLT_MAX);
+}
+
+/* -0, -0.00 */
+static bool is_negative_zero(struct str text)
+{
+    size_t i = 1;
+
+    if (text.size < 2 || *text.data != '-' || text.data[1] != '0')
+        return false;
+    while (i < text.size && (text.data[i] == '0' || text.data[i] == '.'))
+        i++;
+    return i == text.size;
+}
+
+/* By the digits that a FLOAT constant was written with. */
+static bool float_to_decimal(struct texpr *result, const struct texpr *literal)
+{
+    struct texpr digits = *literal;
+    struct type type = *result->type;
+    double scaled = literal->real;
+
+    type.scale = 0;
+    while (type.scale < 15 && scaled != nearbyint(scaled))
+        scaled = literal->real * (double)(int64_t)power_of_ten(++type.scale);
+    if (fabs(scaled) >= 1e15 || (double)(int64_t)scaled != scaled)
+        return false;
+    type.kind = TYPE_DECIMAL;
+    type.precision = 38;
+    digits.type = &type;
+    digits.integer = (int64_t)scaled;
+    return cast_to_decimal(result, &digits);
+}
+
 struct texpr *fold_cast(struct arena *arena, const struct texpr *literal, const struct type *type)
 {
     const struct type *from = literal->type;
@@ -89,11 +146,12 @@ struct texpr *fold_cast(struct arena *arena, const struct texpr *literal, const 
         result->integer = literal->integer;
         return result;
     }
-    if (type_is_integer(from) && type->kind == TYPE_DOUBLE &&
-        literal->integer > -(1ll << 53) && literal->integer < 1ll << 53) {
-        result->real = (double)literal->integer;
-        return result;
-    }
+    if (type_is_numeric(from) && type_is_approximate(type))
+        return cast_to_approximate(result, literal) ? result : NULL;
+    if (type_is_text(from) && type_is_approximate(type) && is_negative_zero(literal->text))
+        return result; /* a constant -0 is 0.0 */
+    if (from->kind == TYPE_FLOAT && type->kind == TYPE_DECIMAL)
+        return float_to_decimal(result, literal) ? result : NULL;
     if (type_is_exact(from) && type->kind == TYPE_DECIMAL)
         return cast_to_decimal(result, literal) ? result : NULL;
     if ((type_is_text(from) && type->kind == TYPE_VARCHAR && type->length >= from->length) ||
@@ -114,10 +172,34 @@ static __int128 wrap(__int128 value, const struct type *type)
     return (__int128)((unsigned __int128)value << shift) >> shift;
 }
 
+/* Constants of FLOAT keep seven digits. */
+static struct texpr *fold_float(struct arena *arena, struct texpr *expr)
+{
+    struct texpr *literal;
+    char digits[32];
+    float a, b;
+
+    if (!is_value(expr->args[0]) || !is_value(expr->args[1]) ||
+        expr->args[0]->type->kind != TYPE_FLOAT || expr->args[1]->type->kind != TYPE_FLOAT)
+        return expr;
+    a = (float)expr->args[0]->real;
+    b = (float)expr->args[1]->real;
+    a = expr->op == TOP_ADD ? a + b : expr->op == TOP_SUBTRACT ? a - b
+        : expr->op == TOP_MULTIPLY ? a * b : a / b;
+    if (!isfinite(a) || a == 0)
+        return expr;
+    snprintf(digits, sizeof digits, "%.7g", (double)a);
+    literal = literal_like(arena, expr, 0);
+    literal->real = strtod(digits, NULL);
+    return literal;
+}
+
 static struct texpr *fold_arithmetic(struct arena *arena, struct texpr *expr)
 {
     __int128 a, b;
 
+    if (expr->type->kind == TYPE_FLOAT)
+        return fold_float(arena, expr);
     if (!type_is_integer(expr->type) || expr->arg_count != 2 || !is_value(expr->args[0]) ||
         !is_value(expr->args[1]) || !type_is_integer(expr->args[0]->type) ||
         !type_is_integer(expr->args[1]->type))
@@ -264,6 +346,8 @@ static struct texpr *fold_op(struct arena *arena, struct texpr *expr)
     switch (expr->op) {
     case TOP_ADD: case TOP_SUBTRACT: case TOP_MULTIPLY:
         return fold_arithmetic(arena, expr);
+    case TOP_DIVIDE:
+        return expr->type->kind == TYPE_FLOAT ? fold_float(arena, expr) : expr;
     case TOP_EQ: case TOP_NE: case TOP_LT: case TOP_LE: case TOP_GT: case TOP_GE:
         return fold_compare(arena, expr);
     case TOP_AND: case TOP_OR:
@@ -273,8 +357,8 @@ static struct texpr *fold_op(struct arena *arena, struct texpr *expr)
         return fold_test(arena, expr);
     case TOP_IN:
         return fold_in(arena, expr);
-    case TOP_DIVIDE: case TOP_MODULO: case TOP_NEGATE: case TOP_IS_DISTINCT:
-    case TOP_IS_NOT_DISTINCT: case TOP_COALESCE:
+    case TOP_MODULO: case TOP_NEGATE: case TOP_IS_DISTINCT: case TOP_IS_NOT_DISTINCT:
+    case TOP_COALESCE:
         return expr;
     }
     return expr;

@@ -10,7 +10,7 @@
  *   F(SQL_NAME, "argument types", "result type", c_symbol, SHAPE, FLAGS)
  * see the top of that file. */
 enum function_shape { SHAPE_PLAIN, SHAPE_ARENA, SHAPE_FALLIBLE, SHAPE_NULLABLE,
-    SHAPE_ARENA_FALLIBLE, SHAPE_ARENA_NULLABLE };
+    SHAPE_ARENA_FALLIBLE, SHAPE_ARENA_NULLABLE, SHAPE_CHECKED, SHAPE_ARENA_CHECKED };
 
 enum function_flags {
     FUNCTION_ZONE = 1,        /* session zone is the first argument (after the arena) */
@@ -20,6 +20,10 @@ enum function_flags {
     FUNCTION_VOLATILE = 16,   /* not deterministic: no folding, no sharing */
     FUNCTION_PRECISION = 32,  /* (precision, scale) behind DECIMAL arguments, then of the result */
     FUNCTION_UNIT = 64,       /* the argument of type UNIT is an INT literal: enum rt_time_unit */
+    FUNCTION_ELEMENT = 128,   /* behind the arguments: struct rt_element of the elements of argument
+                                 1, of a MAP of its keys and its values */
+    FUNCTION_POINTER = 256,   /* the result is the address of an element */
+    FUNCTION_ENTRIES = 512,   /* MAP_ENTRIES: code of its own */
 };
 
 struct function {

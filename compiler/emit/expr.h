@@ -29,7 +29,7 @@ const char *type_zero_value(struct emitter *e, const struct type *type);
  * composites. */
 const char *type_word(const struct type *type);
 
-/* ---- values (expr.c) ---- */
+/* ---- values (expr.c, expr_call.c, expr_function.c, expr_json.c) ---- */
 
 /* SQL text of an expression for comments. */
 const char *expr_sql(struct expr_scope *scope, struct span span);
@@ -51,11 +51,19 @@ struct expr_call {
     const char *arguments;   /* without arena, out and error; comma separated */
     const char *null;        /* of all arguments together */
     bool cheap;              /* PLAIN, ARENA: may stay inside an expression */
+    bool pointer;            /* the result is the address of a stored element, NULL for NULL */
     const struct type *type; /* of the result */
     struct span span;
 };
 
 struct emit_value expr_emit_call(struct expr_scope *scope, const struct expr_call *call);
+
+/* The address of the struct rt_element of a type, for functions of collections. */
+const char *expr_element(struct expr_scope *scope, const struct type *type);
+/* MAP_ENTRIES. */
+struct emit_value expr_map_entries(struct expr_scope *scope, const struct texpr *expr);
+/* The value's JSON text, a struct rt_text. */
+struct emit_value expr_json(struct expr_scope *scope, const struct texpr *expr);
 
 struct emit_value expr_literal(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_function(struct expr_scope *scope, const struct texpr *expr, bool once);
@@ -70,6 +78,10 @@ const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struc
 struct emit_value expr_operand(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_arithmetic(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_and_or(struct expr_scope *scope, const struct texpr *expr);
+/* The function that tells whether two values of an ARRAY, MAP or ROW are equal, given by their
+ * addresses; NULL: reported. */
+const char *expr_equal_function(struct expr_scope *scope, const struct type *type,
+    struct span span);
 /* expr_compare of ARRAY, MAP, ROW: values with an address. */
 const char *expr_equal_composite(struct expr_scope *scope, enum texpr_op op,
     const struct texpr *a, const char *va, const char *vb);

@@ -88,6 +88,17 @@ static const char *equal_text(struct emitter *e, const struct type *type, const 
     return arena_printf(e->arena, "%s == %s", a, b);
 }
 
+const char *expr_equal_function(struct expr_scope *scope, const struct type *type,
+    struct span span)
+{
+    const char *function = equal_function(scope->e, type);
+    const struct texpr what = {.type = type, .span = span};
+
+    if (!function)
+        expr_unsupported(scope, &what, "comparison of this type");
+    return function;
+}
+
 const char *expr_equal_composite(struct expr_scope *scope, enum texpr_op op,
     const struct texpr *a, const char *va, const char *vb)
 {

@@ -369,6 +369,15 @@ static enum like element(struct rt_text pattern, size_t p, struct rt_text escape
     return pattern.data[p] == '_' ? LIKE_ONE : LIKE_BYTE;
 }
 
+/* What `_` does not stand for, as the dot of a pattern of Java. */
+static bool is_line_end(const char *data, size_t size)
+{
+    size_t step;
+    uint32_t c = rt_utf8_decode(data, size, &step);
+
+    return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
 /* Greedy matching: on a mismatch the last % takes one character more. */
 static bool like(struct rt_text a, struct rt_text pattern, struct rt_text escape)
 {
@@ -383,7 +392,8 @@ static bool like(struct rt_text a, struct rt_text pattern, struct rt_text escape
                 retry = i;
                 continue;
             }
-            if (i < a.size && (kind == LIKE_ONE || pattern.data[byte] == a.data[i])) {
+            if (i < a.size && (kind == LIKE_ONE ? !is_line_end(a.data + i, a.size - i)
+                                                : pattern.data[byte] == a.data[i])) {
                 i += kind == LIKE_ONE ? rt_utf8_step(a.data + i, a.size - i) : 1;
                 p = next;
                 continue;

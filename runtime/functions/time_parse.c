@@ -288,18 +288,12 @@ bool rt_to_timestamp_format(struct rt_text text, struct rt_text format, struct r
 /* Years 1 to 9999, as Flink bounds them. */
 static bool in_range(int64_t ms)
 {
-    return ms >= INT64_C(-62135596800000) && ms <= INT64_C(253402300799999);
+    return ms >= INT64_C(-62167219200000) && ms <= INT64_C(253402300799999);
 }
 
 struct rt_timestamp rt_to_timestamp_ltz_i64(int64_t a)
 {
     return rt_timestamp_from_ms(a);
-}
-
-static bool fail_range(struct rt_error *error)
-{
-    return rt_fail(error, RT_EXPRESSION, RT_STOP,
-        "TO_TIMESTAMP_LTZ: the value is outside of the years 1 to 9999");
 }
 
 static bool fail_precision(int32_t precision, struct rt_error *error)
@@ -309,22 +303,22 @@ static bool fail_precision(int32_t precision, struct rt_error *error)
 }
 
 bool rt_to_timestamp_ltz_i64_precision(int64_t a, int32_t precision, struct rt_timestamp *out,
-    struct rt_error *error)
+    bool *is_null, struct rt_error *error)
 {
     static const int64_t units[] = {1000, 100, 10, 1, 10, 100, 1000, 10000, 100000, 1000000};
     int64_t ms, nanos = 0;
 
     if (precision < 0 || precision > 9)
         return fail_precision(precision, error);
+    *is_null = true;
     if (precision <= 3) {
         if (__builtin_mul_overflow(a, units[precision], &ms))
-            return fail_range(error);
+            return true;
     } else {
         ms = rt_floor_div(a, units[precision]);
         nanos = rt_floor_mod(a, units[precision]) * (1000000 / units[precision]);
     }
-    if (!in_range(ms))
-        return fail_range(error);
+    *is_null = !in_range(ms);
     *out = rt_timestamp_make(ms, (int32_t)nanos);
     return true;
 }
@@ -338,7 +332,7 @@ bool rt_to_timestamp_ltz_f64(double a, struct rt_timestamp *out)
 }
 
 bool rt_to_timestamp_ltz_f64_precision(double a, int32_t precision, struct rt_timestamp *out,
-    struct rt_error *error)
+    bool *is_null, struct rt_error *error)
 {
     static const double units[] = {1e3, 1e2, 1e1, 1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
     double ms;
@@ -347,11 +341,11 @@ bool rt_to_timestamp_ltz_f64_precision(double a, int32_t precision, struct rt_ti
         return fail_precision(precision, error);
     if (precision > 3 && a > -9e18 && a < 9e18)
         return rt_to_timestamp_ltz_i64_precision(
-            (int64_t)__builtin_floor(a), precision, out, error);
+            (int64_t)__builtin_floor(a), precision, out, is_null, error);
     ms = __builtin_floor(a * units[precision]);
-    if (!(ms > -1e15 && ms < 1e15) || !in_range((int64_t)ms))
-        return fail_range(error);
-    *out = rt_timestamp_from_ms((int64_t)ms);
+    *is_null = !(ms > -1e15 && ms < 1e15) || !in_range((int64_t)ms);
+    if (!*is_null)
+        *out = rt_timestamp_from_ms((int64_t)ms);
     return true;
 }
 

@@ -410,17 +410,21 @@ Test(fn_time, to_timestamp_ltz)
 {
     struct rt_timestamp out;
     struct rt_error error;
+    bool is_null;
 
-    cr_assert(rt_to_timestamp_ltz_i64_precision(1709201472123456, 6, &out, &error));
+    cr_assert(rt_to_timestamp_ltz_i64_precision(1709201472123456, 6, &out, &is_null, &error));
     same_ts(out, "2024-02-29 10:11:12.123456");
-    cr_assert(rt_to_timestamp_ltz_i64_precision(-1, 9, &out, &error));
+    cr_assert(rt_to_timestamp_ltz_i64_precision(-1, 9, &out, &is_null, &error));
     same_ts(out, "1969-12-31 23:59:59.999999999");
-    cr_assert(rt_to_timestamp_ltz_i64_precision(1, 4, &out, &error));
+    cr_assert(rt_to_timestamp_ltz_i64_precision(1, 4, &out, &is_null, &error));
     same_ts(out, "1970-01-01 00:00:00.0001");
-    cr_assert_not(rt_to_timestamp_ltz_i64_precision(253402300800, 0, &out, &error));
-    cr_assert_not(rt_to_timestamp_ltz_i64_precision(INT64_MAX, 0, &out, &error));
-    cr_assert_not(rt_to_timestamp_ltz_i64_precision(1, 10, &out, &error));
-    cr_assert(rt_to_timestamp_ltz_f64_precision(1.5, 0, &out, &error));
+    cr_assert_not(is_null);
+    cr_assert(rt_to_timestamp_ltz_i64_precision(253402300800, 0, &out, &is_null, &error));
+    cr_assert(is_null);
+    cr_assert(rt_to_timestamp_ltz_i64_precision(INT64_MAX, 0, &out, &is_null, &error));
+    cr_assert(is_null);
+    cr_assert_not(rt_to_timestamp_ltz_i64_precision(1, 10, &out, &is_null, &error));
+    cr_assert(rt_to_timestamp_ltz_f64_precision(1.5, 0, &out, &is_null, &error));
     same_ts(out, "1970-01-01 00:00:01.5");
     cr_assert(rt_to_timestamp_ltz_f64(-1.5, &out));
     same_ts(out, "1969-12-31 23:59:59.998");

@@ -5,7 +5,9 @@
  *   ARENA           T rt_x(struct rt_arena *arena, A a, …)     text or bytes, there or a view
  *   FALLIBLE        bool rt_x(A a, …, T *out, struct rt_error *error)    false: the job fails
  *   NULLABLE        bool rt_x(A a, …, T *out)                            false: SQL NULL
- *   ARENA_FALLIBLE, ARENA_NULLABLE: likewise with the arena first
+ *   CHECKED         bool rt_x(A a, …, T *out, bool *is_null, struct rt_error *error)
+ *                                                                        false: the job fails
+ *   ARENA_FALLIBLE, ARENA_NULLABLE, ARENA_CHECKED: likewise with the arena first
  * After the arena come the session's zone and task->now_ms where a function wants them. Arguments
  * are never NULL. Thread-safe: nothing here has state but the zone cache (locked) and RAND. Results
  * may be views of arguments. An error has code RT_EXPRESSION and action RT_STOP. */
@@ -14,8 +16,12 @@
 
 #include <rt/arith.h>
 #include <rt/cast.h>
+#include <rt/collection.h>
 #include <rt/decimal.h>
+#include <rt/format.h>
+#include <rt/json_path.h>
 #include <rt/print.h>
+#include <rt/regexp.h>
 #include <rt/string.h>
 #include <rt/time.h>
 

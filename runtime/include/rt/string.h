@@ -76,9 +76,9 @@ bool rt_ends_with(struct rt_text a, struct rt_text suffix);
 bool rt_starts_with_bytes(struct rt_bytes a, struct rt_bytes prefix);
 bool rt_ends_with_bytes(struct rt_bytes a, struct rt_bytes suffix);
 
-/* LIKE: % any run, _ one character. rt_like has no escape character (a backslash is itself).
- * With one, it may stand before %, _ and itself only; else the job fails. `escape` is one
- * character, or empty for none. (conformance: like.slt) */
+/* LIKE: % any run, _ one character that ends no line. rt_like has no escape character (a backslash
+ * is itself). With one, it may stand before %, _ and itself only; else the job fails. `escape` is
+ * one character, or empty for none. (conformance: like.slt) */
 bool rt_like(struct rt_text a, struct rt_text pattern);
 bool rt_like_escape(struct rt_text a, struct rt_text pattern, struct rt_text escape, bool *out,
     struct rt_error *error);

@@ -206,14 +206,14 @@ bool rt_to_timestamp(struct rt_text text, struct rt_timestamp *out);
 bool rt_to_timestamp_format(struct rt_text text, struct rt_text format, struct rt_timestamp *out);
 
 /* TO_TIMESTAMP_LTZ(n[, precision]) counts 10^-precision seconds, precision 0 to 9. What lies
- * outside of the years 1 to 9999 fails (Flink: NULL). */
+ * outside of the years 0 to 9999 is NULL. */
 struct rt_timestamp rt_to_timestamp_ltz_i64(int64_t a); /* milliseconds, any */
 bool rt_to_timestamp_ltz_i64_precision(int64_t a, int32_t precision, struct rt_timestamp *out,
-    struct rt_error *error);
+    bool *is_null, struct rt_error *error);
 /* NULL for a value out of range. */
 bool rt_to_timestamp_ltz_f64(double a, struct rt_timestamp *out);
 bool rt_to_timestamp_ltz_f64_precision(double a, int32_t precision, struct rt_timestamp *out,
-    struct rt_error *error);
+    bool *is_null, struct rt_error *error);
 /* Text is in UTC unless a zone is given; bad text fails the job. */
 bool rt_to_timestamp_ltz_text(struct rt_text text, struct rt_timestamp *out,
     struct rt_error *error);
