@@ -80,35 +80,31 @@ const char *aggregate_sort_word(const struct type *type)
 
 /* ---- are two results the same ---- */
 
-static const char *equal_text(struct agg *agg, const struct row_column *column)
+static const char *differ_text(struct agg *agg, const struct row_column *column)
 {
     struct arena *arena = agg->e->arena;
     const char *word = state_word(column->type), *m = column->member;
 
     if (!strcmp(word, "text") || !strcmp(word, "bytes"))
-        return arena_printf(arena, "rt_equal_%s(a->%s, b->%s)", word, m, m);
+        return arena_printf(arena, "!rt_equal_%s(a->%s, b->%s)", word, m, m);
     if (!strcmp(word, "timestamp"))
-        return arena_printf(arena, "rt_timestamp_compare(a->%s, b->%s) == 0", m, m);
-    return arena_printf(arena, "a->%s == b->%s", m, m);
+        return arena_printf(arena, "rt_timestamp_compare(a->%s, b->%s) != 0", m, m);
+    return arena_printf(arena, "a->%s != b->%s", m, m);
 }
 
-static const char *equal_columns(struct agg *agg)
+static const char *compare_columns(struct agg *agg)
 {
     struct text body = {.arena = agg->e->arena};
 
     for (size_t i = agg->plan->group_count; i < agg->out->column_count; i++) {
         const struct row_column *column = &agg->out->columns[i];
-        const char *equal = equal_text(agg, column);
+        const char *differ = differ_text(agg, column);
 
-        if (body.size)
-            text_add(&body, " && ");
         if (column->type->nullable)
-            tpl_agg_same_nullable(&body, &(struct tpl_agg_same_nullable){
-                .number = column->number, .equal = equal});
+            tpl_agg_differ_nullable(&body, &(struct tpl_agg_differ_nullable){
+                .number = column->number, .differ = differ});
         else
-            text_add(&body, equal);
-        while (body.size && body.data[body.size - 1] == '\n')
-            body.size--;
+            tpl_agg_differ(&body, &(struct tpl_agg_differ){.differ = differ});
     }
     return text_chars(&body);
 }
@@ -127,7 +123,7 @@ static const char *emit_same(struct agg *agg)
     }
     if (!composite) {
         tpl_agg_same(agg->flow->out, &(struct tpl_agg_same){
-            .name = name, .out = agg->out->tag, .body = equal_columns(agg)});
+            .name = name, .out = agg->out->tag, .body = compare_columns(agg)});
         return name;
     }
     state_emit_key(agg->flow, arena_printf(arena, "%s_pack", name), "The results as bytes.",

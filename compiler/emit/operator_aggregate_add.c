@@ -306,8 +306,13 @@ static void emit_function(struct change *change, const struct function_state *fu
     struct arena *arena = change->agg->e->arena;
     struct text body = {.arena = arena}, guarded = {.arena = arena};
     const char *condition = condition_of(change, function);
+    bool not_null = !takes_nulls(function->of) && function->of->arg_count;
+    struct emit_value *argument = &change->agg->inputs[function->of->args[0]], kept = *argument;
 
+    if (not_null)
+        argument->null = "false"; /* Behind the condition. */
     change_function(change, function, &body);
+    *argument = kept;
     if (!body.size || change->agg->e->failed)
         return;
     text_chars(&body);
