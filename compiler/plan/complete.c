@@ -22,7 +22,7 @@ bool filters_key(struct planner *p, const struct plan_node *calc)
 }
 
 /* Updates of a side whose key holds the join's keys stay where they are: no row before is needed to
- * take out what was joined with it. */
+ * take out what was joined with it, unless a further condition passes one of the rows only. */
 static bool updates_in_place(struct planner *p, const struct plan_node *join, size_t side)
 {
     const struct plan_node *input = join->inputs[side];
@@ -73,7 +73,8 @@ bool can_satisfy(struct planner *p, const struct plan_node *node, struct want wa
         return false;
     if (!want.before && node->kind == PLAN_JOIN)
         for (size_t s = 0; s < 2; s++)
-            if (node->inputs[s]->changes & CHANGE_UA && !updates_in_place(p, node, s))
+            if (node->inputs[s]->changes & CHANGE_UA &&
+                (node->join.condition || !updates_in_place(p, node, s)))
                 return false;
     for (size_t i = 0; i < node->input_count; i++)
         if (!can_satisfy(p, node->inputs[i], below))
