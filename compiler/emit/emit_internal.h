@@ -23,7 +23,8 @@ void names_reserve(struct names *names, const char *scope, const char *identifie
 /* A C string literal with quotes. Every byte outside printable ASCII, and ? \ ", is escaped so that
  * nothing changes the program's structure. */
 const char *emit_c_string(struct arena *arena, struct str text);
-/* The same on one line, for names in calls; emit_c_string breaks long text into several literals. */
+/* The same on one line, for names in calls; emit_c_string breaks long text into several
+ * literals. */
 const char *emit_c_literal(struct arena *arena, const char *text);
 /* Comment text: no line ends a comment or continues a line; long lines are folded at 96 columns. */
 const char *emit_comment(struct arena *arena, const char *text);
