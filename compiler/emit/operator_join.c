@@ -280,17 +280,17 @@ static const char *loop_of(struct joining *j, int side)
 {
     struct arena *arena = j->flow->e->arena;
     const struct side *other = &j->sides[!side];
-    struct text out = {.arena = arena}, test = {.arena = arena};
+    struct text out = {.arena = arena}, meets = {.arena = arena};
 
+    if (j->meets)
+        tpl_op_join_local_meets(&meets, &(struct tpl_op_join_local_meets){0});
     if (other->unpack)
         tpl_op_join_row(&out, &(struct tpl_op_join_row){
-            .tag = other->tag, .unpack = other->unpack});
-    if (j->meets) {
-        tpl_op_join_test(&test, &(struct tpl_op_join_test){
+            .tag = other->tag, .meets = text_chars(&meets), .unpack = other->unpack});
+    if (j->meets)
+        tpl_op_join_test(&out, &(struct tpl_op_join_test){
             .meets = arena_printf(arena, "%s(task, %s, %s, &meets, error)", j->meets,
                 side == LEFT ? "in" : "&row", side == LEFT ? "&row" : "in")});
-        text_add(&out, text_chars(&test));
-    }
     add_met(j, &out, side);
     return text_chars(&out);
 }
@@ -320,6 +320,8 @@ static void emit_in(struct joining *j, int side)
         tpl_op_join_local_kind(&locals, &(struct tpl_op_join_local_kind){.kind = kind});
     if (counts_matches(j, side))
         tpl_op_join_local_matches(&locals, &(struct tpl_op_join_local_matches){0});
+    if (j->sides[side].counted)
+        tpl_op_join_local_row_at(&locals, &(struct tpl_op_join_local_row_at){0});
     j->of->ins[side].push =
         name_of(j, j->of->row->tag, side == LEFT ? "from_left" : "from_right");
     tpl_op_join_in(j->flow->out, &(struct tpl_op_join_in){
