@@ -117,7 +117,7 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_er
         .end_at_current = !runner->environment->is_kafka && !options->environment.follow,
         .ephemeral = true,
         .create = true,
-        .row_limit = step->bound.sinks[0].table ? 0 : step->bound.sinks[0].row_limit,
+        .row_limit = step->bound.sinks[0].table ? 0 : step->plan->sinks[0]->row_limit,
     };
 
     fine = rt_job_run(step->job, &run, NULL, error);

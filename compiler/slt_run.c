@@ -66,8 +66,8 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_bi
         .end_at_current = true,
         .ephemeral = true,
         .create = true,
-        .row_limit = step->bound.sink_count && !step->bound.sinks[0].table
-            ? step->bound.sinks[0].row_limit : 0,
+        .row_limit = step->plan->sink_count && !step->plan->sinks[0]->table
+            ? step->plan->sinks[0]->row_limit : 0,
     };
     bool fine = rt_job_run(step->job, &run, NULL, error);
 
