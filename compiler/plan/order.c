@@ -31,6 +31,18 @@ static void add_output(struct planner *p, struct plan_node *node, struct plan_no
     node->outputs = outputs;
 }
 
+/* Consumers of a shared row in Flink's order: the left side of a join before the right one. */
+static void connect(struct planner *p, struct plan_node *node, bool *seen)
+{
+    if (seen[node->id])
+        return;
+    seen[node->id] = true;
+    for (size_t i = 0; i < node->input_count; i++) {
+        add_output(p, node->inputs[i], node);
+        connect(p, node->inputs[i], seen);
+    }
+}
+
 /* ---- names ---- */
 
 /* The sink that a node feeds first: what its name is made of. */
@@ -146,6 +158,7 @@ void order_nodes(struct planner *p, struct plan *plan)
 {
     struct node_list list = {0};
     struct map names = {.arena = p->arena};
+    bool *seen;
 
     for (size_t i = 0; i < plan->node_count; i++) {
         plan->nodes[i]->id = 0;
@@ -156,9 +169,9 @@ void order_nodes(struct planner *p, struct plan *plan)
         visit(p, plan->sinks[i], &list);
     plan->nodes = list.at;
     plan->node_count = list.count;
-    for (size_t i = 0; i < list.count; i++)
-        for (size_t j = 0; j < list.at[i]->input_count; j++)
-            add_output(p, list.at[i]->inputs[j], list.at[i]);
+    seen = arena_array(p->arena, list.count + 1, sizeof *seen);
+    for (size_t i = 0; i < plan->sink_count; i++)
+        connect(p, plan->sinks[i], seen);
     for (size_t i = 0; i < list.count; i++)
         name_node(p, list.at[i], &names);
     collect_tables(p, plan);
