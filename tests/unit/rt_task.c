@@ -408,11 +408,22 @@ Test(lines, in_turn_by_table)
 Test(lines, merged_by_rowtime)
 {
     run_lines("{\"v\":\"a1\",\"$rowtime\":5}\n{\"v\":\"a2\",\"$rowtime\":7}\n",
-        "{\"v\":\"b1\",\"$rowtime\":1}\n{\"$watermark\":1}\n{\"v\":\"b2\",\"$rowtime\":5}\n"
+        "{\"v\":\"b1\",\"$rowtime\":1}\n{\"v\":\"b2\",\"$rowtime\":5}\n"
         "{\"v\":\"b3\",\"$rowtime\":6}\n",
         "b1 a1 b2 b3 a2 ");
+    /* Within a file too. */
+    run_lines("{\"v\":\"a1\",\"$rowtime\":7}\n\n{\"v\":\"a2\",\"$rowtime\":5}\n"
+              "{\"v\":\"a3\",\"$rowtime\":5}\n",
+        "{\"v\":\"b1\",\"$rowtime\":6}\n", "a2 a3 b1 a1 ");
+}
+
+Test(lines, in_turn_where_a_line_has_no_rowtime)
+{
     run_lines("{\"v\":\"a1\",\"$rowtime\":5}\n{\"v\":\"a2\"}\n", "{\"v\":\"b1\",\"$rowtime\":1}\n",
         "a1 b1 a2 ");
+    run_lines("{\"v\":\"a1\",\"$rowtime\":5}\n{\"v\":\"a2\",\"$rowtime\":7}\n",
+        "{\"v\":\"b1\",\"$rowtime\":1}\n{\"$watermark\":1}\n{\"v\":\"b2\",\"$rowtime\":5}\n",
+        "a1 b1 a2 b2 ");
 }
 
 Test(lines, a_malformed_line_is_named)

@@ -118,7 +118,7 @@ void *rt_arena_more(struct rt_arena *arena, size_t size);
 /* Aligned to 16 bytes, not zeroed. `size` up to SIZE_MAX / 4. */
 static inline void *rt_arena_alloc(struct rt_arena *arena, size_t size)
 {
-    size_t rounded = (size + 15) & ~(size_t)15;
+    size_t rounded = (size + 15 + !size) & ~(size_t)15; /* Nothing is 16 bytes too. */
     char *at = arena->next;
 
     if (rounded > (size_t)(arena->end - at))
