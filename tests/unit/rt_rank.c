@@ -1,4 +1,4 @@
-/* Top-N: what it emits, applied, is the first rows of a plain sorted array; also after a restart. */
+/* Top-N: what it emits, applied, is the first rows of a sorted array; also after a restart. */
 #include "state/map.h"
 
 #include <criterion/criterion.h>
