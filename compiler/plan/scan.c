@@ -23,21 +23,89 @@ static struct scan_entry *entry_of(struct planner *p, const struct rel *rel)
     return &p->scans.at[p->scans.count - 1];
 }
 
+/* Columns of the left row, then of the right one. SEMI and ANTI give the left ones alone. */
+static void mark_join(struct planner *p, const struct rel *rel, size_t number, const bool *used,
+    bool *below)
+{
+    size_t left = rel->inputs[0]->column_count, right = rel->inputs[1]->column_count;
+    size_t from = number ? left : 0, count = number ? right : left;
+    bool *read = arena_array(p->arena, left + right, sizeof *read);
+
+    memcpy(read, used, rel->column_count * sizeof *read);
+    if (rel->join.condition)
+        texpr_mark_inputs(rel->join.condition, read);
+    memcpy(below, read + from, count * sizeof *below);
+    for (size_t k = 0; k < rel->join.key_count; k++)
+        below[number ? rel->join.keys[k].right : rel->join.keys[k].left] = true;
+}
+
+static void mark_aggregate(const struct rel *rel, bool *below)
+{
+    for (size_t g = 0; g < rel->group_count; g++)
+        below[rel->group[g]] = true;
+    for (size_t a = 0; a < rel->aggregate_count; a++) {
+        const struct aggregate *aggregate = &rel->aggregates[a];
+
+        for (size_t i = 0; i < aggregate->arg_count; i++)
+            below[aggregate->args[i]] = true;
+        if (aggregate->filter >= 0)
+            below[aggregate->filter] = true;
+    }
+}
+
+/* What `rel` itself reads; what is read above it comes first in its row. */
+static void mark_rank(const struct rel *rel, const bool *used, size_t count, bool *below)
+{
+    memcpy(below, used, count * sizeof *below);
+    for (size_t i = 0; i < rel->rank.partition_count; i++)
+        below[rel->rank.partition[i]] = true;
+    for (size_t i = 0; i < rel->rank.order_count; i++)
+        below[rel->rank.order[i].column] = true;
+    if (rel->kind == REL_CORRELATE)
+        texpr_mark_inputs(rel->unnest.collection, below);
+}
+
+/* Which columns of input `number` of `rel` are read by `rel` and, through it, above: `used`. */
+static void mark_input(struct planner *p, const struct rel *rel, size_t number, const bool *used,
+    bool *below)
+{
+    size_t count = rel->inputs[number]->column_count;
+
+    switch (rel->kind) {
+    case REL_PROJECT:
+        for (size_t c = 0; c < rel->column_count; c++)
+            if (used[c])
+                texpr_mark_inputs(rel->exprs[c], below);
+        return;
+    case REL_FILTER:
+        memcpy(below, used, count * sizeof *below);
+        texpr_mark_inputs(rel->condition, below);
+        return;
+    case REL_UNION:
+        memcpy(below, used, count * sizeof *below);
+        return;
+    case REL_JOIN:
+        mark_join(p, rel, number, used, below);
+        return;
+    case REL_AGGREGATE:
+        mark_aggregate(rel, below);
+        return;
+    case REL_RANK: case REL_LIMIT: case REL_CORRELATE:
+        mark_rank(rel, used, count, below);
+        return;
+    default: /* Those with rows of their own read all. */
+        memset(below, true, count * sizeof *below);
+    }
+}
+
 /* `used`: which columns of `rel` are read above it. */
 static void collect(struct planner *p, const struct rel *rel, const bool *used)
 {
     for (size_t i = 0; i < rel->input_count; i++) {
-        const struct rel *input = rel->inputs[i];
-        bool *below = arena_array(p->arena, input->column_count + 1, sizeof *below);
+        bool *below = arena_array(p->arena, rel->inputs[i]->column_count + 1, sizeof *below);
 
-        if (rel->kind != REL_PROJECT)
-            memcpy(below, used, rel->column_count * sizeof *below);
-        for (size_t c = 0; rel->kind == REL_PROJECT && c < rel->column_count; c++)
-            if (used[c])
-                texpr_mark_inputs(rel->exprs[c], below);
-        if (rel->condition)
-            texpr_mark_inputs(rel->condition, below);
-        collect(p, input, below);
+        mark_input(p, rel, i, used, below);
+        collect(p, rel->inputs[i], below);
     }
     if (rel->kind == REL_SCAN) {
         struct scan_entry *entry = entry_of(p, rel);
