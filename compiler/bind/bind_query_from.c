@@ -248,6 +248,14 @@ static struct rel *one_row(struct binder *b, struct span span)
     return rel;
 }
 
+static struct rel *bind_changelog_ref(struct binder *b, const struct table_ref *ref,
+    struct scope *scope)
+{
+    struct rel *rel = bind_changelog(b, ref);
+
+    return rel && add_to_scope(b, ref, rel, NULL, ref->alias.text, scope) ? rel : NULL;
+}
+
 struct rel *bind_from(struct binder *b, const struct table_ref *ref, struct scope *scope)
 {
     switch (ref->kind) {
@@ -262,6 +270,8 @@ struct rel *bind_from(struct binder *b, const struct table_ref *ref, struct scop
     case REF_FUNCTION: {
         const struct path *name = &ref->function->as.call.name;
 
+        if (is_changelog_call(ref))
+            return bind_changelog_ref(b, ref, scope);
         return unsupported(b, ref->span, D_UNSUPPORTED_TABLE_FUNCTION,
             ref->function->kind == EXPR_CALL
                 ? arena_printf(b->arena, "table function %s",

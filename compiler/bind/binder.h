@@ -218,6 +218,12 @@ struct texpr *make_and(struct arena *arena, struct texpr *const *parts, size_t c
 struct rel *bind_unnest(struct binder *b, const struct table_ref *ref, bool outer,
     struct rel *left, struct scope *scope);
 
+/* ---- bind_changelog.c ---- */
+
+/* Whether it calls FROM_CHANGELOG or TO_CHANGELOG. */
+bool is_changelog_call(const struct table_ref *ref);
+struct rel *bind_changelog(struct binder *b, const struct table_ref *ref);
+
 /* ---- bind_subquery.c ---- */
 
 /* EXISTS, IN and scalar subqueries anywhere in an expression. */

@@ -17,7 +17,9 @@
     X(JOIN, "Join")                                                                                \
     X(RANK, "Rank")                                                                                \
     X(CORRELATE, "Correlate")                                                                      \
-    X(LIMIT, "Limit")
+    X(LIMIT, "Limit")                                                                              \
+    X(FROM_CHANGELOG, "FromChangelog")                                                             \
+    X(TO_CHANGELOG, "ToChangelog")
 
 enum rel_kind {
 #define X(name, label) REL_##name,
@@ -89,6 +91,24 @@ struct unnest {
     bool with_ordinality;      /* INT NOT NULL, from 1, the last column */
 };
 
+struct change_code {
+    unsigned kind;           /* 0 INSERT, 1 UPDATE_BEFORE, 2 UPDATE_AFTER, 3 DELETE */
+    struct str code;
+};
+
+/* FROM_CHANGELOG: codes become row kinds; TO_CHANGELOG: the reverse, other kinds are dropped. */
+struct changelog {
+    struct texpr *op;          /* FROM: the code, over the input */
+    const struct change_code *codes;
+    size_t code_count;
+    unsigned kinds;            /* of the codes: 1 << kind */
+    const size_t *key;         /* input columns of PARTITION BY, else (partial_deletes) the key */
+    size_t key_count;          /* FROM: the first columns */
+    bool skips;                /* FROM: rows with another code are dropped; else they fail */
+    bool partial_deletes;      /* TO: of a delete the key alone is kept */
+    bool defaulted;            /* no op_mapping was given */
+};
+
 struct rel {
     enum rel_kind kind;
     struct span span;
@@ -102,7 +122,8 @@ struct rel {
     size_t hint_count;
     struct texpr ***rows;             /* VALUES: row_count x column_count */
     size_t row_count;
-    struct texpr **exprs;             /* PROJECT: one a column, over the input's columns */
+    struct texpr **exprs;             /* PROJECT, FROM_, TO_CHANGELOG: one a column, over the
+                                         input's columns; NULL in TO_CHANGELOG: the code */
     struct texpr *condition;          /* FILTER */
     /* AGGREGATE: columns are the group columns, then the results. count 0 and no group: one row
        even of no input. */
@@ -114,6 +135,7 @@ struct rel {
     struct join join;                 /* JOIN */
     struct rank rank;                 /* RANK, LIMIT */
     struct unnest unnest;             /* CORRELATE */
+    struct changelog changelog;       /* FROM_CHANGELOG, TO_CHANGELOG */
 };
 
 /* A statement ready for planning. */

@@ -102,6 +102,12 @@ static void make_row(struct flow *flow, struct flow_node *of)
     case PLAN_CORRELATE:
         flow_operator_rows(flow, of, "correlate", false);
         return;
+    case PLAN_FROM_CHANGELOG:
+        flow_operator_rows(flow, of, "from_changelog", false);
+        return;
+    case PLAN_TO_CHANGELOG:
+        flow_operator_rows(flow, of, "to_changelog", false);
+        return;
     case PLAN_RANK:
         flow_operator_rows(flow, of, "rank", !node->rank.with_number);
         return;
@@ -341,6 +347,8 @@ static void emit_node(struct flow *flow, struct flow_node *of)
     case PLAN_RANK:
     case PLAN_DEDUPLICATE:
     case PLAN_CORRELATE:
+    case PLAN_FROM_CHANGELOG:
+    case PLAN_TO_CHANGELOG:
     case PLAN_LIMIT:
     case PLAN_NORMALIZE:
     case PLAN_MATERIALIZE:

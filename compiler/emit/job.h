@@ -94,6 +94,8 @@ void operator_emit_normalize(struct flow *flow, struct flow_node *of);
 void operator_emit_deduplicate(struct flow *flow, struct flow_node *of);
 void operator_emit_join(struct flow *flow, struct flow_node *of);
 void operator_emit_rank(struct flow *flow, struct flow_node *of); /* LIMIT too */
+void operator_emit_from_changelog(struct flow *flow, struct flow_node *of);
+void operator_emit_to_changelog(struct flow *flow, struct flow_node *of);
 void operator_emit_correlate(struct flow *flow, struct flow_node *of);
 void operator_emit_expand(struct flow *flow, struct flow_node *of);
 void operator_emit_materialize(struct flow *flow, struct flow_node *of);

@@ -107,6 +107,12 @@ void operator_emit_own(struct flow *flow, struct flow_node *of)
     case PLAN_CORRELATE:
         operator_emit_correlate(flow, of);
         return;
+    case PLAN_FROM_CHANGELOG:
+        operator_emit_from_changelog(flow, of);
+        return;
+    case PLAN_TO_CHANGELOG:
+        operator_emit_to_changelog(flow, of);
+        return;
     case PLAN_LIMIT:
         operator_emit_rank(flow, of);
         return;

@@ -66,6 +66,12 @@ static void infer_produced(struct plan_node *node)
     case PLAN_CORRELATE: case PLAN_LIMIT:
         node->changes = changes_of_inputs(node);
         return;
+    case PLAN_FROM_CHANGELOG:
+        node->changes = node->changelog.kinds;
+        return;
+    case PLAN_TO_CHANGELOG:
+        node->changes = CHANGE_APPEND;
+        return;
     case PLAN_NORMALIZE: case PLAN_MATERIALIZE:
         node->changes = CHANGE_ALL;
         return;
@@ -238,6 +244,8 @@ bool infer_changes(struct planner *p, struct plan *plan)
 
     for (size_t i = 0; i < plan->node_count; i++)
         infer_produced(plan->nodes[i]);
+    if (!check_changelog_inputs(p, plan))
+        return false;
     for (size_t i = 0; i < plan->sink_count; i++)
         ok = check_sink(p, plan->sinks[i]) && ok;
     if (!ok)
@@ -249,5 +257,5 @@ bool infer_changes(struct planner *p, struct plan *plan)
     infer_again(p, plan);
     for (size_t i = 0; i < plan->sink_count; i++)
         request(p, plan->sinks[i], want_of_sink(p, plan->sinks[i]));
-    return true;
+    return !p->failed;
 }

@@ -51,6 +51,10 @@ static struct want want_of(struct planner *p, const struct plan_node *node, stru
     case PLAN_CORRELATE: case PLAN_MATERIALIZE:
         print_node(&who, node, false);
         return (struct want){true, true, text_chars(&who)};
+    case PLAN_FROM_CHANGELOG:
+        return (struct want){true, true, "FROM_CHANGELOG"};
+    case PLAN_TO_CHANGELOG:
+        return want_of_to_changelog(p, node);
     case PLAN_NORMALIZE:
         return (struct want){false, false, want.who};
     case PLAN_CALC:
@@ -68,6 +72,8 @@ bool can_satisfy(struct planner *p, const struct plan_node *node, struct want wa
 {
     struct want below = want_of(p, node, want);
 
+    if (node->kind == PLAN_TO_CHANGELOG) /* No updates come out of it. */
+        return true;
     if (!want.before && node->kind == PLAN_CALC && node->condition &&
         node->inputs[0]->changes & CHANGE_UA && !filters_key(p, node))
         return false;
@@ -149,6 +155,8 @@ void request(struct planner *p, struct plan_node *node, struct want want)
     struct want below = want_of(p, node, want);
     unsigned kinds = want.before ? CHANGE_ALL : CHANGE_I | CHANGE_UA | CHANGE_D;
 
+    if (node->kind == PLAN_FROM_CHANGELOG)
+        check_changelog_want(p, node, want);
     node->requested |= kinds & node->changes;
     for (size_t i = 0; i < node->input_count; i++)
         request(p, node->inputs[i], below);

@@ -242,10 +242,16 @@ static void infer_node(struct planner *p, struct plan_node *node)
     case PLAN_RANK: case PLAN_DEDUPLICATE:
         keys_of_rank(p, node);
         break;
+    case PLAN_FROM_CHANGELOG: /* Of upserts: the columns of PARTITION BY, which come first. */
+        if (!(node->changelog.kinds & CHANGE_UB) && node->changelog.key_count)
+            add_key(p, node, count_up(p, node->changelog.key_count), node->changelog.key_count);
+        break;
     case PLAN_UNION: case PLAN_VALUES: case PLAN_EXPAND: case PLAN_CORRELATE:
+    case PLAN_TO_CHANGELOG:
         break;
     }
-    if (node->kind == PLAN_SCAN || node->kind == PLAN_AGGREGATE || node->kind == PLAN_MATERIALIZE)
+    if (node->kind == PLAN_SCAN || node->kind == PLAN_FROM_CHANGELOG ||
+        node->kind == PLAN_AGGREGATE || node->kind == PLAN_MATERIALIZE)
         node->upsert_key = node->key_count ? &node->keys[0] : NULL;
     if (node->kind == PLAN_WATERMARK)
         return;

@@ -85,7 +85,7 @@ static bool has_columns_of_its_own(const struct plan_node *node)
 {
     switch (node->kind) {
     case PLAN_SCAN: case PLAN_WATERMARK: case PLAN_AGGREGATE: case PLAN_JOIN: case PLAN_RANK:
-    case PLAN_DEDUPLICATE: case PLAN_CORRELATE:
+    case PLAN_DEDUPLICATE: case PLAN_CORRELATE: case PLAN_FROM_CHANGELOG: case PLAN_TO_CHANGELOG:
         return true;
     case PLAN_VALUES: case PLAN_CALC: case PLAN_UNION: case PLAN_EXPAND: case PLAN_LIMIT:
     case PLAN_NORMALIZE: case PLAN_MATERIALIZE: case PLAN_SINK:
@@ -249,6 +249,8 @@ struct chain lower_rel(struct planner *p, const struct rel *rel)
         return lower_rank(p, rel);
     case REL_CORRELATE:
         return lower_correlate(p, rel);
+    case REL_FROM_CHANGELOG: case REL_TO_CHANGELOG:
+        return lower_changelog(p, rel);
     }
     return (struct chain){0};
 }

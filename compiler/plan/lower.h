@@ -34,4 +34,8 @@ struct chain lower_join(struct planner *p, const struct rel *rel);
 struct chain lower_rank(struct planner *p, const struct rel *rel);
 struct chain lower_correlate(struct planner *p, const struct rel *rel);
 
+/* ---- changelog_call.c ---- */
+
+struct chain lower_changelog(struct planner *p, const struct rel *rel);
+
 #endif

@@ -98,6 +98,9 @@ static bool column_may_be_null(const struct plan_node *node, size_t column)
             ? node->inputs[0]->columns[column] : node->inputs[1]->columns[column - left])
             .type->nullable;
     }
+    case PLAN_FROM_CHANGELOG: case PLAN_TO_CHANGELOG:
+        return node->columns[column].type->nullable || (node->exprs[column] &&
+            may_be_null(node->exprs[column], node->inputs[0]->columns));
     case PLAN_CORRELATE:
         return node->columns[column].type->nullable ||
             (column < node->inputs[0]->column_count &&

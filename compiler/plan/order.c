@@ -90,6 +90,10 @@ static const char *base_name(struct planner *p, const struct plan_node *node)
         return arena_printf(p->arena, "expand-%s", fed_sink(node));
     case PLAN_CORRELATE:
         return arena_printf(p->arena, "correlate-%s", fed_sink(node));
+    case PLAN_FROM_CHANGELOG:
+        return arena_printf(p->arena, "from-changelog-%s", fed_sink(node));
+    case PLAN_TO_CHANGELOG:
+        return arena_printf(p->arena, "to-changelog-%s", fed_sink(node));
     case PLAN_AGGREGATE:
         return state_name(p, node, "aggregate");
     case PLAN_JOIN:

@@ -54,7 +54,8 @@ struct plan_node {
     size_t hint_count;
     size_t *scan_columns;          /* SCAN: table column number of each output column: physical,
                                       metadata, $rowtime only (computed ones are CALC above) */
-    struct texpr **exprs;          /* CALC: output expressions over the input */
+    struct texpr **exprs;          /* CALC, FROM_, TO_CHANGELOG: output expressions over the input;
+                                      NULL in TO_CHANGELOG: the operation code */
     struct texpr *condition;       /* CALC: before the projection; NORMALIZE: of the rows it
                                       keeps; NULL: none */
     struct texpr ***rows;          /* VALUES */
@@ -75,6 +76,7 @@ struct plan_node {
                                       unique key by which a row replaces its earlier self; its
                                       input needs no UB. NULL: rows are taken back */
     struct unnest unnest;          /* CORRELATE */
+    struct changelog changelog;    /* FROM_CHANGELOG, TO_CHANGELOG */
     const size_t *state_key;       /* NORMALIZE, MATERIALIZE: columns of the primary key */
     size_t state_key_count;
     int64_t state_ttl_ms;          /* operators with state; 0: for ever */

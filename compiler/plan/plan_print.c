@@ -114,6 +114,9 @@ void print_node(struct text *out, const struct plan_node *node, bool changelog_m
     case PLAN_CORRELATE: case PLAN_LIMIT: case PLAN_NORMALIZE: case PLAN_MATERIALIZE:
         print_operator(out, node);
         break;
+    case PLAN_FROM_CHANGELOG: case PLAN_TO_CHANGELOG:
+        print_changelog(out, node);
+        break;
     case PLAN_SINK:
         text_printf(out, "table=[%s.%s.%s], ", node->table->catalog, node->table->database,
             node->table->name);

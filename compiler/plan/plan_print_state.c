@@ -297,7 +297,7 @@ void print_operator(struct text *out, const struct plan_node *node)
         }
         break;
     case PLAN_SCAN: case PLAN_VALUES: case PLAN_WATERMARK: case PLAN_CALC: case PLAN_UNION:
-    case PLAN_SINK:
+    case PLAN_SINK: case PLAN_FROM_CHANGELOG: case PLAN_TO_CHANGELOG:
         break;
     }
 }

@@ -93,6 +93,19 @@ void request(struct planner *p, struct plan_node *node, struct want want);
 /* Whether both rows of an update pass the Calc's filter or none does. */
 bool filters_key(struct planner *p, const struct plan_node *calc);
 
+/* ---- changelog_call.c: FROM_CHANGELOG, TO_CHANGELOG ---- */
+
+void mark_changelog_own(const struct plan_node *node, bool *used);
+void mark_changelog_inputs(const struct plan_node *node, const bool *used, bool *input_used);
+/* `with`: old input column -> INPUT of the new one. */
+void renumber_changelog(struct planner *p, struct plan_node *node, struct texpr *const *with);
+struct want want_of_to_changelog(struct planner *p, const struct plan_node *node);
+/* A FROM_CHANGELOG asked for UPDATE_BEFORE that its mapping does not have: reported, p->failed. */
+void check_changelog_want(struct planner *p, const struct plan_node *node, struct want want);
+/* False: a FROM_CHANGELOG over rows with changes, reported. */
+bool check_changelog_inputs(struct planner *p, const struct plan *plan);
+void print_changelog(struct text *out, const struct plan_node *node);
+
 /* ---- plan_print.c ---- */
 
 /* One operator as EXPLAIN prints it, without its inputs: Calc(select=[…], where=[…]). */

@@ -53,6 +53,9 @@ static void mark_own(const struct plan_node *node, bool *used)
         for (size_t i = 0; i < node->rank.order_count; i++)
             used[node->rank.order[i].column] = true;
         break;
+    case PLAN_FROM_CHANGELOG: case PLAN_TO_CHANGELOG:
+        mark_changelog_own(node, used);
+        break;
     case PLAN_CORRELATE:
         for (size_t i = node->inputs[0]->column_count; i < node->column_count; i++)
             used[i] = true;
@@ -135,6 +138,9 @@ static void mark_inputs(struct planner *p, const struct plan_node *node, struct 
         switch (node->kind) {
         case PLAN_CALC:
             mark_calc(node, used, input_used);
+            break;
+        case PLAN_FROM_CHANGELOG: case PLAN_TO_CHANGELOG:
+            mark_changelog_inputs(node, used, input_used);
             break;
         case PLAN_AGGREGATE:
             mark_aggregate(node, used, input_used);
@@ -279,6 +285,9 @@ static void renumber(struct planner *p, struct plan_node *node, const struct sur
             node->exprs[i] = texpr_substitute(p->arena, node->exprs[i], input->with);
         if (node->condition)
             node->condition = texpr_substitute(p->arena, node->condition, input->with);
+        break;
+    case PLAN_FROM_CHANGELOG: case PLAN_TO_CHANGELOG:
+        renumber_changelog(p, node, input->with);
         break;
     case PLAN_AGGREGATE:
         renumber_aggregates(p, node, own, input);

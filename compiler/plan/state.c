@@ -9,6 +9,7 @@ static bool keeps_state(const struct plan_node *node)
         return true;
     case PLAN_SCAN: case PLAN_VALUES: case PLAN_WATERMARK: case PLAN_CALC: case PLAN_UNION:
     case PLAN_EXPAND: case PLAN_CORRELATE: case PLAN_SINK:
+    case PLAN_FROM_CHANGELOG: case PLAN_TO_CHANGELOG:
         return false;
     }
     return false;
@@ -70,6 +71,8 @@ void infer_state(struct planner *p, struct plan *plan)
             distribute_by(node, node->rank.partition, node->rank.partition_count);
         } else if (node->kind == PLAN_NORMALIZE || node->kind == PLAN_MATERIALIZE) {
             distribute_by(node, node->state_key, node->state_key_count);
+        } else if (node->kind == PLAN_FROM_CHANGELOG || node->kind == PLAN_TO_CHANGELOG) {
+            distribute_by(node, node->changelog.key, node->changelog.key_count);
         }
     }
 }
