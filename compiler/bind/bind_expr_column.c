@@ -55,7 +55,8 @@ static void report_unknown(struct binder *b, const struct scope_table *only, str
 
     for (size_t i = 0; scope && i < scope->count; i++)
         for (size_t j = 0; j < scope->tables[i].count; j++)
-            if ((!only || only == &scope->tables[i]) && scope->tables[i].columns[j].name)
+            if ((!only || only == &scope->tables[i]) && scope->tables[i].columns[j].name &&
+                *scope->tables[i].columns[j].name) /* An empty one is not bound yet. */
                 vec_push(b->arena, &names, scope->tables[i].columns[j].name);
     if (!names.count && !only) {
         diag_error(b->diag, D_UNKNOWN_COLUMN, name.span,
@@ -72,6 +73,8 @@ static void report_unknown(struct binder *b, const struct scope_table *only, str
         diag_note(b->diag, (struct span){0}, "did you mean '%s'?", near);
         return;
     }
+    if (!names.count)
+        return;
     for (size_t i = 0; i < names.count && i < 20; i++)
         text_printf(&list, "%s%s", i ? ", " : "", names.at[i]);
     diag_note(b->diag, (struct span){0}, "columns here: %s%s", text_chars(&list),

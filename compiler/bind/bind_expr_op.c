@@ -326,7 +326,26 @@ static struct texpr *bind_overlaps(struct binder *b, const struct ast_expr *expr
     return bind_named_call(b, "OVERLAPS", expr->span, args, 4, expr->span);
 }
 
-/* The minimum of BIGINT has no positive counterpart that is a BIGINT literal. */
+/* Minus and a literal are typed together: 2147483648 is no INT, -2147483648 is one. */
+static const struct type *negative_type(struct binder *b, const struct ast_expr *expr,
+    const struct texpr *literal)
+{
+    if (expr->kind != EXPR_LITERAL || literal->type->scale)
+        return literal->type;
+    if (literal->type->kind == TYPE_BIGINT && -literal->integer == INT32_MIN)
+        return type_simple(b->arena, TYPE_INT, false);
+    if (literal->type->kind == TYPE_DECIMAL && -literal->integer == INT64_MIN)
+        return type_simple(b->arena, TYPE_BIGINT, false);
+    return literal->type;
+}
+
+/* The minimum has no positive counterpart: its negation wraps when it runs. */
+static bool is_minimum(const struct texpr *literal)
+{
+    return (literal->type->kind == TYPE_INT && literal->integer == INT32_MIN) ||
+        (literal->type->kind == TYPE_BIGINT && literal->integer == INT64_MIN);
+}
+
 static struct texpr *bind_negate(struct binder *b, const struct ast_expr *expr)
 {
     struct texpr *arg = bind_expr(b, expr->as.op.args.at[0]);
@@ -341,15 +360,14 @@ static struct texpr *bind_negate(struct binder *b, const struct ast_expr *expr)
             plain_type(b->arena, arg->type));
         return NULL;
     }
-    if (arg->kind != TEXPR_LITERAL || arg->is_null)
+    if (arg->kind != TEXPR_LITERAL || arg->is_null || is_minimum(arg))
         return make_op(b->arena, TOP_NEGATE, arg->type, expr->span, &arg, 1);
     literal = NEW(b->arena, struct texpr);
     *literal = *arg;
     literal->span = expr->span;
     literal->integer = -arg->integer;
     literal->real = arg->real == 0 ? 0 : -arg->real; /* -0E0 is 0.0 */
-    if (literal->integer == INT64_MIN && arg->type->kind == TYPE_DECIMAL && !arg->type->scale)
-        literal->type = type_simple(b->arena, TYPE_BIGINT, false);
+    literal->type = negative_type(b, expr->as.op.args.at[0], arg);
     return literal;
 }
 

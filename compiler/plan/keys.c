@@ -109,19 +109,23 @@ static void pass_keys(struct plan_node *node)
     node->upsert_key = node->inputs[0]->upsert_key;
 }
 
-/* One row of a partition: its columns; several: with the number, or the input's own keys. */
+/*
+ * One row of a partition: its columns; several: with the number. The input's keys stay, but not
+ * beside the number: a row that moves up is there twice for a moment, under both numbers.
+ */
 static void keys_of_rank(struct planner *p, struct plan_node *node)
 {
     const struct rank *rank = &node->rank;
     const struct plan_node *input = node->inputs[0];
     size_t *columns = arena_array(p->arena, rank->partition_count + 1, sizeof *columns);
+    bool is_single = rank->to == rank->from;
 
     memcpy(columns, rank->partition, rank->partition_count * sizeof *columns);
-    if (rank->to == rank->from)
+    if (is_single)
         add_key(p, node, columns, rank->partition_count);
-    for (size_t k = 0; k < input->key_count; k++)
+    for (size_t k = 0; (is_single || !rank->with_number) && k < input->key_count; k++)
         add_key(p, node, input->keys[k].columns, input->keys[k].count);
-    if (rank->to != rank->from && rank->with_number) {
+    if (!is_single && rank->with_number) {
         columns[rank->partition_count] = node->column_count - 1;
         add_key(p, node, columns, rank->partition_count + 1);
     }
