@@ -191,7 +191,8 @@ static const char *check_rows(const struct slt_script *script, struct slt_item *
                             : rows_net(script->arena, &got);
     item->got = got;
     item->has_got = true;
-    if (item->shape == SLT_CHANGELOG && !item->ordered) {
+    /* In another order of the inputs other changes lead to the same rows. */
+    if (item->shape != SLT_TABLE && !item->ordered) {
         got = rows_net(script->arena, &got);
         expected = rows_net(script->arena, &expected);
     }
