@@ -144,6 +144,6 @@ bool emit_unit(struct arena *arena, struct diag *diag, struct text *out,
         tpl_job_main(&all, &(struct tpl_job_main){.symbol = unit->jobs[0].symbol});
     else
         add_array(arena, &all, unit);
-    fold(out, text_chars(&all));
+    fold(out, emit_use_locals(arena, text_chars(&all)));
     return true;
 }

@@ -151,4 +151,8 @@ void emit_condition(struct expr_scope *scope, const struct texpr *condition);
 void emit_assign(struct expr_scope *scope, const struct row *row, const char *target, size_t index,
     const struct texpr *expr);
 
+/* The unit's text with `(void)name;` for every local of an expression that nothing reads
+ * (unused.c). */
+const char *emit_use_locals(struct arena *arena, const char *text);
+
 #endif

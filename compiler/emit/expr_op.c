@@ -72,13 +72,59 @@ static const char *compare_strings(struct arena *arena, enum texpr_op op, const 
     return arena_printf(arena, "rt_compare_%s(%s, %s) %s 0", word, va, vb, symbol_of(op));
 }
 
+static bool holds(enum texpr_op op, int a, int b)
+{
+    switch (op) {
+    case TOP_EQ: case TOP_IS_NOT_DISTINCT:
+        return a == b;
+    case TOP_NE: case TOP_IS_DISTINCT:
+        return a != b;
+    case TOP_LT:
+        return a < b;
+    case TOP_LE:
+        return a <= b;
+    case TOP_GT:
+        return a > b;
+    case TOP_GE:
+        return a >= b;
+    case TOP_ADD: case TOP_SUBTRACT: case TOP_MULTIPLY: case TOP_DIVIDE: case TOP_MODULO:
+    case TOP_NEGATE: case TOP_AND: case TOP_OR: case TOP_NOT: case TOP_IS_NULL:
+    case TOP_IS_NOT_NULL: case TOP_IS_TRUE: case TOP_IS_NOT_TRUE: case TOP_IS_FALSE:
+    case TOP_IS_NOT_FALSE: case TOP_COALESCE: case TOP_IN:
+        break;
+    }
+    BUG("operator %d compares nothing", (int)op);
+}
+
+/* Of two BOOLEANs: with a constant it is the other one, its negation or a constant; so C compilers
+ * find no comparison that is always true. */
+static const char *compare_booleans(struct arena *arena, enum texpr_op op, const char *va,
+    const char *vb)
+{
+    bool constant_a = c_is(va, "true") || c_is(va, "false");
+    bool constant_b = c_is(vb, "true") || c_is(vb, "false");
+    bool a = c_is(va, "true"), b = c_is(vb, "true"), if_false, if_true;
+    const char *other = constant_a ? vb : va;
+
+    if (!constant_a && !constant_b)
+        return arena_printf(arena, "%s %s %s", c_operand(arena, va), symbol_of(op),
+            c_operand(arena, vb));
+    if_false = holds(op, constant_a ? a : 0, constant_b ? b : 0);
+    if_true = holds(op, constant_a ? a : 1, constant_b ? b : 1);
+    if (if_false == if_true)
+        return if_true ? "true" : "false";
+    return if_true ? other : c_not(arena, other);
+}
+
 const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struct texpr *a,
     const char *va, const struct texpr *b, const char *vb)
 {
     struct arena *arena = scope->e->arena;
 
     switch (a->type->kind) {
-    case TYPE_BOOLEAN: case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT: case TYPE_BIGINT:
+    case TYPE_BOOLEAN:
+        return compare_booleans(arena, op, va, vb);
+    case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT: case TYPE_BIGINT:
     case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DATE: case TYPE_TIME:
     case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
         return arena_printf(arena, "%s %s %s", c_operand(arena, va), symbol_of(op),

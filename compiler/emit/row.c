@@ -386,8 +386,9 @@ struct row *emit_row_with(struct emitter *e, struct text *out, const char *name,
         add_member(e, &members, columns[i].type, column->member);
     }
     text_add(&members, more);
+    /* A text of its own: no column's number is made of it. */
     constants[stored] = names_make_upper(e->names, "",
-        arena_printf(e->arena, "%s_columns", row->tag));
+        arena_printf(e->arena, "%s columns", row->tag));
     text_add(&numbers, emit_fill(e->arena, constants, stored + 1));
     tpl_row_numbers(out, &(struct tpl_row_numbers){.numbers = text_chars(&numbers)});
     text_add_char(out, '\n');
