@@ -185,15 +185,12 @@ static void replace_scan(struct rel *rel, const struct table *from, const struct
         replace_scan(rel->inputs[i], from, to);
 }
 
-/* The table that row lines are read as. Of an upsert table every change passes as it stands,
- * without the row that it replaces. */
+/* The table that row lines are read as. */
 static const struct table *loader_table(struct slt_script *script, const struct table *table)
 {
     struct table *copy = arena_copy(script->arena, table, sizeof *table);
 
     copy->name = arena_printf(script->arena, "%s$input", table->name);
-    if (table->mode == CHANGELOG_UPSERT)
-        copy->mode = CHANGELOG_RETRACT;
     return copy;
 }
 
