@@ -65,7 +65,7 @@ struct options {
     const char *name;         /* --name; NULL: the first file's stem */
     enum diag_format diagnostics;
     enum dump dump;
-    bool help;
+    bool help, version;
     enum rt_result_format format;
     struct binding_list bound_inputs, bound_outputs;
     struct rt_environment_flags environment;
@@ -183,6 +183,8 @@ const char *program_emit(struct program *program, const struct options *options,
 
 /* The whole file, "-" is stdin; data NULL: errno tells why. */
 struct str file_read(struct arena *arena, const char *path);
+/* False, with errno: it exists and is not a regular file, which rename would replace. */
+bool file_replaceable(const char *path);
 /* Through a temporary file and rename, unless the content is there already. False: errno. */
 bool file_write(struct arena *arena, const char *path, const char *data, size_t size);
 /* Makes the folder and its parents. False: errno. */

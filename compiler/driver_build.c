@@ -75,12 +75,22 @@ static int compile(const struct options *options, const char *c_text)
     return fine ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
 
+static bool may_write(const char *path)
+{
+    if (!path || file_replaceable(path))
+        return true;
+    complain("%s is not a regular file", path);
+    return false;
+}
+
 int command_build(struct options *options)
 {
     struct program program;
     const char *c_text = NULL;
     int status = EXIT_INPUT;
 
+    if (!may_write(options->output) || !may_write(options->depfile_path))
+        return EXIT_ENVIRONMENT;
     if (!program_load(&program, options, true))
         return EXIT_ENVIRONMENT;
     if (!program.failed)

@@ -54,15 +54,28 @@ static bool write_all(int fd, const char *data, size_t size)
     return true;
 }
 
+bool file_replaceable(const char *path)
+{
+    struct stat status;
+
+    if (stat(path, &status) || S_ISREG(status.st_mode))
+        return true;
+    errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    return false;
+}
+
 bool file_write(struct arena *arena, const char *path, const char *data, size_t size)
 {
-    struct str old = file_read(arena, path);
     char *temporary = arena_printf(arena, "%s.XXXXXX", path);
     mode_t mask = umask(0);
-    bool fine;
+    struct str old;
     int fd, failure;
+    bool fine;
 
     umask(mask);
+    if (!file_replaceable(path))
+        return false;
+    old = file_read(arena, path);
     if (old.data && old.size == size && !memcmp(old.data, data, size))
         return true; /* Its time stays: make builds nothing anew. */
     fd = mkostemp(temporary, O_CLOEXEC);

@@ -222,6 +222,13 @@ static bool take_help(struct options *options, const char *value)
     return true;
 }
 
+static bool take_version(struct options *options, const char *value)
+{
+    (void)value;
+    options->version = true;
+    return true;
+}
+
 static const struct option defs[] = {
     {"-e", "SQL", "execute this text; may be repeated and mixed with files", COMMANDS_SQL,
         take_sql},
@@ -255,6 +262,7 @@ static const struct option defs[] = {
         COMMANDS_ALL, take_diagnostics},
     {"--help", NULL, "this text", COMMANDS_ALL, take_help},
     {"-h", NULL, NULL, COMMANDS_ALL, take_help},
+    {"--version", NULL, NULL, COMMANDS_ALL, take_version},
 };
 enum { OPTIONS = sizeof defs / sizeof *defs };
 
@@ -358,7 +366,7 @@ static bool check_options(const struct options *options)
 {
     unsigned bit = options->command->bit;
 
-    if (options->help)
+    if (options->help || options->version)
         return true;
     if (!options->inputs.count) {
         complain("%s: a file is missing", options->command->name);

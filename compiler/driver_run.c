@@ -257,10 +257,27 @@ static int run_steps(struct runner *runner)
     return EXIT_FINE;
 }
 
+/* By any of the script's statements. */
+static bool is_used(const struct program *program, enum plan_kind kind, const char *name)
+{
+    for (size_t i = 0; i < program->steps.count; i++) {
+        const struct plan *plan = program->steps.at[i].plan;
+
+        for (size_t k = 0; plan && k < plan->node_count; k++) {
+            const struct plan_node *node = plan->nodes[k];
+
+            if (node->kind == kind && node->table && !strcmp(node->table->name, name))
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool check_bindings(const struct program *program, const struct binding_list *list,
-    const char *option)
+    bool is_input)
 {
     const struct map *tables = &program->session.catalog->tables;
+    const char *option = is_input ? "--input" : "--output";
 
     for (size_t i = 0; i < list->count; i++) {
         bool found = false;
@@ -277,6 +294,11 @@ static bool check_bindings(const struct program *program, const struct binding_l
         }
         if (!found) {
             complain("%s: the script has no table '%s'", option, list->at[i].table);
+            return false;
+        }
+        if (!is_used(program, is_input ? PLAN_SCAN : PLAN_SINK, list->at[i].table)) {
+            complain("%s: table '%s' is not %s", option, list->at[i].table,
+                is_input ? "read" : "written");
             return false;
         }
     }
@@ -311,8 +333,8 @@ int command_run(struct options *options)
 
     if (!program_load(&program, options, false))
         return EXIT_ENVIRONMENT;
-    if (!program.failed && (!check_bindings(&program, &options->bound_inputs, "--input") ||
-                               !check_bindings(&program, &options->bound_outputs, "--output")))
+    if (!program.failed && (!check_bindings(&program, &options->bound_inputs, true) ||
+                               !check_bindings(&program, &options->bound_outputs, false)))
         return EXIT_USAGE;
     catch_signals();
     status = prepare(&runner);

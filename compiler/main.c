@@ -50,6 +50,11 @@ static void print_help(void)
     fputs(outro, stdout);
 }
 
+static void print_version(void)
+{
+    puts("ddl2c " DDL2C_VERSION);
+}
+
 static int print_home(void)
 {
     struct arena *arena = arena_new();
@@ -102,6 +107,8 @@ static int run_command(const struct command *command, int argc, char **argv)
         choose_environment(&options, &live);
         if (options.help)
             options_help(command);
+        else if (options.version)
+            print_version();
         else
             status = command->run(&options);
     }
@@ -129,7 +136,7 @@ int main(int argc, char **argv)
         return EXIT_FINE;
     }
     if (!strcmp(argv[1], "--version")) {
-        puts("ddl2c " DDL2C_VERSION);
+        print_version();
         return EXIT_FINE;
     }
     if (!strcmp(argv[1], "--home"))

@@ -102,7 +102,8 @@ bool map_remove(struct map *map, const char *key);
 
 /* ---- nearest names, for "did you mean" ---- */
 
-/* The candidate nearest to `name` (edit distance, ASCII case ignored), or NULL if none is near. */
+/* The candidate nearest to `name` (edit distance, ASCII case ignored), or NULL if none is near or
+ * one is `name` itself. */
 const char *nearest_name(const char *name, const char *const *candidates, size_t count);
 
 /* Unrecoverable fault of our own: prints file, line and message, then aborts. */

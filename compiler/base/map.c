@@ -109,6 +109,8 @@ const char *nearest_name(const char *name, const char *const *candidates, size_t
     for (size_t i = 0; i < count; i++) {
         size_t distance = edit_distance(name, candidates[i]);
 
+        if (!distance && !strcmp(name, candidates[i]))
+            return NULL; /* What was written, but out of reach: no advice. */
         if (distance < best && distance <= limit) {
             best = distance;
             nearest = candidates[i];

@@ -69,6 +69,53 @@ struct view *catalog_view(const struct catalog *catalog, const struct path *path
     return path->parts.count > 3 ? NULL : map_get(&catalog->views, catalog_key(catalog, path));
 }
 
+/* With `database` NULL: a catalog of that name. */
+static bool holds(const struct map *map, const char *catalog_name, const char *database)
+{
+    size_t size = strlen(catalog_name), database_size = database ? strlen(database) : 0;
+
+    for (size_t i = 0; i < map->count; i++) {
+        const char *key = map->at[i].key;
+
+        if (strncmp(key, catalog_name, size) != 0 || key[size] != '\x1f')
+            continue;
+        key += size + 1;
+        if (!database ||
+            (strncmp(key, database, database_size) == 0 && key[database_size] == '\x1f'))
+            return true;
+    }
+    return false;
+}
+
+/* Those that exist from the start, and those that the script has named in a path. */
+static bool is_known(const struct catalog *catalog, const char *catalog_name,
+    const char *database)
+{
+    if (!strcmp(database ? database : catalog_name, database ? "default_database"
+                                                             : "default_catalog"))
+        return true;
+    return holds(&catalog->tables, catalog_name, database) ||
+        holds(&catalog->views, catalog_name, database) ||
+        holds(&catalog->failed, catalog_name, database);
+}
+
+static bool check_use(const struct catalog *catalog, const char *catalog_name,
+    const char *database, struct span span)
+{
+    if (!is_known(catalog, catalog_name, NULL) &&
+        strcmp(catalog_name, catalog->current_catalog) != 0) {
+        diag_error(catalog->diag, D_UNKNOWN_TABLE, span, "catalog '%s' does not exist",
+            catalog_name);
+        return false;
+    }
+    if (database && !is_known(catalog, catalog_name, database)) {
+        diag_error(catalog->diag, D_UNKNOWN_TABLE, span,
+            "database '%s' does not exist in catalog '%s'", database, catalog_name);
+        return false;
+    }
+    return true;
+}
+
 bool catalog_use(struct catalog *catalog, bool is_catalog, const struct path *path)
 {
     size_t count = path->parts.count;
@@ -78,6 +125,10 @@ bool catalog_use(struct catalog *catalog, bool is_catalog, const struct path *pa
             is_catalog ? "a catalog name has one part" : "a database name has two parts at most");
         return false;
     }
+    if (!check_use(catalog, is_catalog || count == 2 ? path->parts.at[0].text
+                                                     : catalog->current_catalog,
+            is_catalog ? NULL : path->parts.at[count - 1].text, path->span))
+        return false;
     if (is_catalog) {
         catalog->current_catalog = path->parts.at[0].text;
         return true;

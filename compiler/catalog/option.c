@@ -200,6 +200,11 @@ static bool check_value(struct catalog *catalog, const struct ast_option *option
             "'%s' = 'group-offsets' is not supported yet", option->key.data);
         return false;
     }
+    if (value->id == OPT_ERROR_MODE && strcmp(value->text, "log") == 0) {
+        diag_error(catalog->diag, D_OPTION_UNSUPPORTED, option->value_span,
+            "'%s' = 'log' is not supported yet", option->key.data);
+        return false;
+    }
     if (option_defs[value->id].type == OPTION_FORMAT && value->number > FORMAT_PROTO_CONFLUENT) {
         diag_error(catalog->diag, D_FORMAT_UNSUPPORTED, option->value_span,
             "format '%s' is not supported yet", value->text);

@@ -28,7 +28,7 @@ struct text_flag {
 
 #define PLACE(member) offsetof(struct rt_environment_flags, member)
 
-static const struct text_flag text_flags[] = {
+static const struct text_flag text_flags[] = { /* The first NEVER_EMPTY need a text. */
     {"--local", "DDL2C_LOCAL", PLACE(local)},
     {"--brokers", "DDL2C_BROKERS", PLACE(brokers)},
     {"--config", "DDL2C_CONFIG", PLACE(config)},
@@ -42,7 +42,7 @@ static const struct text_flag text_flags[] = {
     {"--registry-timeout", "DDL2C_REGISTRY_TIMEOUT", PLACE(registry_timeout)},
 };
 
-enum { TEXT_FLAGS = sizeof text_flags / sizeof *text_flags };
+enum { TEXT_FLAGS = sizeof text_flags / sizeof *text_flags, NEVER_EMPTY = 2 };
 
 static const char **place_of(struct rt_environment_flags *flags, const struct text_flag *flag)
 {
@@ -119,6 +119,10 @@ int rt_environment_flag(struct rt_environment_flags *flags, int argc, char **arg
         value = value_of(text_flags[i].flag, argc, argv, index, error);
         if (!value)
             return -1;
+        if (!*value && i < NEVER_EMPTY) {
+            rt_fail(error, RT_CONFIG, RT_STOP, "%s is empty", text_flags[i].flag);
+            return -1;
+        }
         *place_of(flags, &text_flags[i]) = value;
         return 1;
     }

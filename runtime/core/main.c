@@ -71,10 +71,27 @@ static void print_usage(const struct rt_job *job, FILE *out)
 
 /* ---- flags ---- */
 
+static bool is_read(const struct rt_job *job, const char *table)
+{
+    for (size_t i = 0; i < job->source_count; i++)
+        if (job->sources[i]->table && !strcmp(job->sources[i]->table->name, table))
+            return true;
+    return false;
+}
+
+static bool is_written(const struct rt_job *job, const char *table)
+{
+    for (size_t i = 0; i < job->sink_count; i++)
+        if (job->sinks[i]->table && !strcmp(job->sinks[i]->table->name, table))
+            return true;
+    return false;
+}
+
 static bool parse_binding(const struct rt_job *job, const char *flag, const char *text,
     struct rt_binding *bindings, size_t *count, struct rt_error *error)
 {
     const char *equals = strchr(text, '=');
+    bool is_input = !strcmp(flag, "--input");
 
     if (!equals || !equals[1])
         return rt_fail(error, RT_CONFIG, RT_STOP, "%s needs TABLE=PATH", flag);
@@ -85,6 +102,13 @@ static bool parse_binding(const struct rt_job *job, const char *flag, const char
 
         if (strlen(name) != (size_t)(equals - text) || memcmp(name, text, strlen(name)) != 0)
             continue;
+        if (!(is_input ? is_read(job, name) : is_written(job, name)))
+            return rt_fail(error, RT_CONFIG, RT_STOP, "%s: table '%s' is not %s", flag, name,
+                is_input ? "read" : "written");
+        for (size_t k = 0; k < *count; k++)
+            if (!strcmp(bindings[k].table, name))
+                return rt_fail(error, RT_CONFIG, RT_STOP, "%s: table '%s' is bound twice", flag,
+                    name);
         bindings[(*count)++] = (struct rt_binding){.table = name, .path = equals + 1};
         return true;
     }

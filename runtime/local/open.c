@@ -1,8 +1,10 @@
 #include "local/local.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FILE_VERSION = 2, BUSY_MS = 10000 };
 
@@ -119,6 +121,26 @@ static bool make_tables(struct local_log *log, struct rt_error *error)
     return true;
 }
 
+/* SQLite tries again with fewer rights, and so reports ENOENT for a folder that it may not
+ * write. */
+static int open_errno(struct local_log *log)
+{
+    char *folder = rt_duplicate(log->path), *slash = strrchr(folder, '/');
+    int reason = sqlite3_system_errno(log->db);
+    const char *where = folder;
+
+    if (!slash)
+        where = ".";
+    else if (slash == folder)
+        where = "/";
+    else
+        *slash = '\0';
+    if (reason == ENOENT && access(where, W_OK | X_OK))
+        reason = errno;
+    free(folder);
+    return reason;
+}
+
 struct rt_log *rt_log_open_local(const char *path, struct rt_error *error)
 {
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
@@ -127,9 +149,10 @@ struct rt_log *rt_log_open_local(const char *path, struct rt_error *error)
     log->base.ops = &local_ops;
     log->path = rt_duplicate(path);
     if (sqlite3_open_v2(path, &log->db, flags, NULL) != SQLITE_OK) {
+        int reason = open_errno(log);
+
         rt_fail(error, RT_STORAGE, RT_STOP, "%s: cannot open: %s", path,
-            sqlite3_system_errno(log->db) ? strerror(sqlite3_system_errno(log->db))
-                                          : sqlite3_errmsg(log->db));
+            reason ? strerror(reason) : sqlite3_errmsg(log->db));
         goto failed;
     }
     sqlite3_busy_timeout(log->db, BUSY_MS);

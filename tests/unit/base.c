@@ -95,6 +95,7 @@ Test(nearest, finds_slips_and_no_strangers)
     cr_assert_str_eq(nearest_name("ordr_id", names, 3), "order_id");
     cr_assert_str_eq(nearest_name("PRICE", names, 3), "price");
     cr_assert_null(nearest_name("warehouse", names, 3));
+    cr_assert_null(nearest_name(names[0], names, 3));
 }
 
 Test(utf8, round_trips_and_refuses)

@@ -1,4 +1,5 @@
 -- flags: run
+CREATE TABLE `catalog`.`database`.other (i INT);
 USE CATALOG `catalog`;
 USE `database`;
 CREATE TABLE `orders` (`user` BIGINT PRIMARY KEY NOT ENFORCED, product STRING);

@@ -1,0 +1,2 @@
+-- flags: check
+CREATE TABLE t (i INT) WITH ('error-handling.mode' = 'log');

@@ -1,0 +1,2 @@
+-- flags: build -o /dev/null
+SELECT 1;

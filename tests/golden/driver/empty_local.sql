@@ -1,0 +1,2 @@
+-- flags: run --local=
+SELECT 1;
