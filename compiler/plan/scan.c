@@ -93,7 +93,9 @@ static void mark_input(struct planner *p, const struct rel *rel, size_t number, 
     case REL_RANK: case REL_LIMIT: case REL_CORRELATE:
         mark_rank(rel, used, count, below);
         return;
-    default: /* Those with rows of their own read all. */
+    case REL_SCAN: case REL_VALUES:
+        return;
+    case REL_EXPAND: case REL_FROM_CHANGELOG: case REL_TO_CHANGELOG: /* Rows of their own. */
         memset(below, true, count * sizeof *below);
     }
 }
