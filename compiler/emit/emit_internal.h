@@ -145,6 +145,8 @@ struct expr_scope {
 /* False in e->failed if something is unsupported (reported). The function being emitted has
  * `struct rt_task *task`, `struct rt_error *error` and returns bool. */
 struct emit_value emit_expr(struct expr_scope *scope, const struct texpr *expr);
+/* False: a ROW, ARRAY or MAP in the expression has a NULL without a type (reported). */
+bool emit_check_members(struct emitter *e, const struct texpr *expr);
 /* Statements that `return true` (skip the row) unless the condition is TRUE. */
 void emit_condition(struct expr_scope *scope, const struct texpr *condition);
 /* Statements that store `expr` into column `index` of `row` at "<target>.": value and NULL bit. */

@@ -10,6 +10,9 @@
 const char *c_operand(struct arena *arena, const char *text);
 const char *c_not(struct arena *arena, const char *condition);
 const char *c_or(struct arena *arena, const char *a, const char *b);
+/* The same over many, by halves: the text is not copied once for each of them. */
+const char *c_any(struct arena *arena, const char *const *parts, size_t count);
+const char *c_all(struct arena *arena, const char *const *parts, size_t count);
 const char *c_and(struct arena *arena, const char *a, const char *b);
 /* An unscaled DECIMAL times 10^digits, in 128 bits if `wide`. */
 const char *c_scaled(struct arena *arena, const char *value, int digits, bool wide);

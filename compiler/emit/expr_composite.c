@@ -107,6 +107,42 @@ struct emit_value expr_item(struct expr_scope *scope, const struct texpr *expr)
 
 /* ---- constructors ---- */
 
+static const char *constructor(enum texpr_kind kind)
+{
+    if (kind == TEXPR_ROW)
+        return "ROW";
+    if (kind == TEXPR_ARRAY)
+        return "ARRAY";
+    return kind == TEXPR_MAP ? "MAP" : NULL;
+}
+
+static const struct type *member_type(const struct texpr *expr, size_t index)
+{
+    if (expr->kind == TEXPR_ROW)
+        return expr->type->fields[index].type;
+    return expr->kind == TEXPR_MAP && index % 2 == 0 ? expr->type->key : expr->type->element;
+}
+
+bool emit_check_members(struct emitter *e, const struct texpr *expr)
+{
+    const char *name = constructor(expr->kind);
+
+    for (size_t i = 0; i < expr->arg_count; i++) {
+        const struct texpr *arg = expr->args[i];
+
+        if (name && member_type(expr, i)->kind == TYPE_NULL) {
+            diag_error(e->diag, D_COLUMN_TYPE, arg->span.source ? arg->span : expr->span,
+                "NULL in %s has no type; write CAST(NULL AS ...)", name);
+            e->failed = true;
+        } else {
+            emit_check_members(e, arg);
+        }
+        if (e->failed)
+            break;
+    }
+    return !e->failed;
+}
+
 struct emit_value expr_row(struct expr_scope *scope, const struct texpr *expr)
 {
     struct arena *arena = scope->e->arena;

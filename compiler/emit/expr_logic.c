@@ -18,9 +18,8 @@ static struct emit_value emit_apart(struct expr_scope *scope, const struct texpr
 /* Whether all operands are NOT NULL and plain C, so that && and || do. */
 static bool try_plain(struct expr_scope *scope, const struct texpr *expr, const char **value)
 {
-    bool is_and = expr->op == TOP_AND;
+    const char **parts = arena_array(scope->e->arena, expr->arg_count, sizeof *parts);
 
-    *value = is_and ? "true" : "false";
     for (size_t i = 0; i < expr->arg_count; i++) {
         struct text statements;
         unsigned locals = *scope->next_local;
@@ -30,9 +29,10 @@ static bool try_plain(struct expr_scope *scope, const struct texpr *expr, const 
             *scope->next_local = locals;
             return false;
         }
-        *value = is_and ? c_and(scope->e->arena, *value, part.value)
-                        : c_or(scope->e->arena, *value, part.value);
+        parts[i] = part.value;
     }
+    *value = expr->op == TOP_AND ? c_all(scope->e->arena, parts, expr->arg_count)
+                                 : c_any(scope->e->arena, parts, expr->arg_count);
     return true;
 }
 
@@ -85,22 +85,20 @@ struct emit_value expr_and_or(struct expr_scope *scope, const struct texpr *expr
  * make needless. */
 static const char *joined_truth(struct expr_scope *scope, const struct texpr *expr)
 {
-    const char *all = expr->op == TOP_AND ? "true" : "false";
+    const char **parts = arena_array(scope->e->arena, expr->arg_count, sizeof *parts);
 
     for (size_t i = 0; i < expr->arg_count; i++) {
         struct expr_scope inner = *scope;
         struct text statements = {.arena = scope->e->arena};
-        const char *part;
 
         inner.out = &statements;
-        part = expr_truth(&inner, expr->args[i]);
+        parts[i] = expr_truth(&inner, expr->args[i]);
         if (statements.size && i)
             return NULL;
         text_add(scope->out, text_chars(&statements));
-        all = expr->op == TOP_AND ? c_and(scope->e->arena, all, part)
-                                  : c_or(scope->e->arena, all, part);
     }
-    return all;
+    return expr->op == TOP_AND ? c_all(scope->e->arena, parts, expr->arg_count)
+                               : c_any(scope->e->arena, parts, expr->arg_count);
 }
 
 /* One operand at a time; what is not TRUE need not be told apart. */
@@ -265,18 +263,23 @@ struct emit_value expr_in(struct expr_scope *scope, const struct texpr *expr)
     struct arena *arena = scope->e->arena;
     const struct texpr *first = expr->args[0];
     struct emit_value left = expr_settle(scope, first->type, expr_operand(scope, first));
-    const char *any = "false", *unknown = "false";
+    size_t count = expr->arg_count - 1;
+    const char **equals = arena_array(arena, count, sizeof *equals);
+    const char **nulls = arena_array(arena, count, sizeof *nulls);
+    const char *any, *unknown;
 
-    for (size_t i = 1; i < expr->arg_count; i++) {
+    for (size_t i = 1; i <= count; i++) {
         struct emit_value item = expr_operand(scope, expr->args[i]);
         const char *equal = expr_compare(scope, TOP_EQ, first, left.value, expr->args[i],
             item.value);
 
         if (!equal)
             return left;
-        any = c_or(arena, any, c_and(arena, c_not(arena, item.null), equal));
-        unknown = c_or(arena, unknown, item.null);
+        equals[i - 1] = c_and(arena, c_not(arena, item.null), equal);
+        nulls[i - 1] = item.null;
     }
+    any = c_any(arena, equals, count);
+    unknown = c_any(arena, nulls, count);
     if (!c_is(unknown, "false")) {
         const char *name = expr_name(scope);
 

@@ -85,6 +85,24 @@ const char *c_and(struct arena *arena, const char *a, const char *b)
     return arena_printf(arena, "%s && %s", side(arena, a, "||"), side(arena, b, "||"));
 }
 
+const char *c_any(struct arena *arena, const char *const *parts, size_t count)
+{
+    size_t half = count / 2;
+
+    if (count < 2)
+        return count ? parts[0] : "false";
+    return c_or(arena, c_any(arena, parts, half), c_any(arena, parts + half, count - half));
+}
+
+const char *c_all(struct arena *arena, const char *const *parts, size_t count)
+{
+    size_t half = count / 2;
+
+    if (count < 2)
+        return count ? parts[0] : "true";
+    return c_and(arena, c_all(arena, parts, half), c_all(arena, parts + half, count - half));
+}
+
 const char *c_scaled(struct arena *arena, const char *value, int digits, bool wide)
 {
     struct text factor = {.arena = arena};

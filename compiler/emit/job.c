@@ -362,6 +362,18 @@ static void emit_node(struct flow *flow, struct flow_node *of)
     BUG("plan node %d", (int)of->node->kind);
 }
 
+/* Before any struct is made of the types. */
+static void check_members(struct emitter *e, const struct plan_node *node)
+{
+    if (node->kind == PLAN_CALC && node->condition)
+        emit_check_members(e, node->condition);
+    for (size_t i = 0; node->kind == PLAN_CALC && i < node->column_count && !e->failed; i++)
+        emit_check_members(e, node->exprs[i]);
+    for (size_t i = 0; node->kind == PLAN_VALUES && i < node->row_count; i++)
+        for (size_t j = 0; j < node->column_count && !e->failed; j++)
+            emit_check_members(e, node->rows[i][j]);
+}
+
 bool job_emit(struct emitter *e, const struct emit_unit *unit, const struct emit_job *job,
     const char *prefix, struct text *out)
 {
@@ -372,6 +384,10 @@ bool job_emit(struct emitter *e, const struct emit_unit *unit, const struct emit
 
     for (size_t i = 0; i < plan->node_count; i++)
         last = plan->nodes[i]->id > last ? plan->nodes[i]->id : last;
+    for (size_t i = 0; i < plan->node_count && !e->failed; i++)
+        check_members(e, plan->nodes[i]);
+    if (e->failed)
+        return false;
     flow.nodes = arena_array(e->arena, last, sizeof *flow.nodes);
     open_nodes(&flow);
     for (size_t i = plan->node_count; i-- > 0 && !e->failed;)
