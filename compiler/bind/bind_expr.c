@@ -2,6 +2,8 @@
  * their own. */
 #include "bind_expr_json.h"
 
+#include "../parse/parse.h"
+
 #include <rt/time.h>
 
 #include <string.h>
@@ -382,7 +384,7 @@ static struct texpr *bind_unit_call(struct binder *b, const struct ast_expr *exp
         expr->as.unit.unit != UNIT_NANOSECOND && expr->as.unit.unit != UNIT_EPOCH) {
         diag_error(b->diag, D_FUNCTION_ARGUMENTS, expr->span,
             "EXTRACT cannot take %s from TIME, which has no date",
-            unit_text(expr->as.unit.unit));
+            ast_unit_text(expr->as.unit.unit));
         return NULL;
     }
     return bind_named_call(b, extract ? "EXTRACT" : expr->as.unit.ceil ? "CEIL" : "FLOOR",

@@ -1,6 +1,8 @@
 /* Operators: operands brought to types that the runtime computes with, results typed as Flink's. */
 #include "bind_expr_json.h"
 
+#include "../parse/parse.h"
+
 #include <string.h>
 
 static const struct type *boolean(struct binder *b, bool nullable)
@@ -10,43 +12,7 @@ static const struct type *boolean(struct binder *b, bool nullable)
 
 const char *operator_text(enum ast_op op)
 {
-    static const char *const texts[] = {
-        [OP_PLUS] = "+", [OP_MINUS] = "-", [OP_STAR] = "*", [OP_SLASH] = "/", [OP_PERCENT] = "%",
-        [OP_CONCAT] = "||", [OP_NEGATE] = "-", [OP_POSITIVE] = "+", [OP_EQ] = "=", [OP_NE] = "<>",
-        [OP_LT] = "<", [OP_LE] = "<=", [OP_GT] = ">", [OP_GE] = ">=", [OP_AND] = "AND",
-        [OP_OR] = "OR", [OP_NOT] = "NOT", [OP_IS_NULL] = "IS NULL",
-        [OP_IS_NOT_NULL] = "IS NOT NULL", [OP_IS_TRUE] = "IS TRUE",
-        [OP_IS_NOT_TRUE] = "IS NOT TRUE", [OP_IS_FALSE] = "IS FALSE",
-        [OP_IS_NOT_FALSE] = "IS NOT FALSE", [OP_IS_UNKNOWN] = "IS UNKNOWN",
-        [OP_IS_NOT_UNKNOWN] = "IS NOT UNKNOWN", [OP_IS_DISTINCT] = "IS DISTINCT FROM",
-        [OP_IS_NOT_DISTINCT] = "IS NOT DISTINCT FROM", [OP_BETWEEN] = "BETWEEN",
-        [OP_NOT_BETWEEN] = "NOT BETWEEN", [OP_BETWEEN_SYMMETRIC] = "BETWEEN SYMMETRIC",
-        [OP_NOT_BETWEEN_SYMMETRIC] = "NOT BETWEEN SYMMETRIC", [OP_LIKE] = "LIKE",
-        [OP_NOT_LIKE] = "NOT LIKE", [OP_SIMILAR] = "SIMILAR TO",
-        [OP_NOT_SIMILAR] = "NOT SIMILAR TO", [OP_OVERLAPS] = "OVERLAPS",
-        [OP_IS_JSON] = "IS JSON", [OP_IS_NOT_JSON] = "IS NOT JSON", [OP_ITEM] = "ITEM",
-        [OP_MEMBER_OF] = "MEMBER OF", [OP_SUBMULTISET] = "SUBMULTISET OF",
-        [OP_IS_A_SET] = "IS A SET", [OP_IS_NOT_A_SET] = "IS NOT A SET",
-        [OP_IS_EMPTY] = "IS EMPTY", [OP_IS_NOT_EMPTY] = "IS NOT EMPTY", [OP_BIT_AND] = "&",
-        [OP_BIT_OR] = "|", [OP_BIT_XOR] = "^",
-    };
-
-    return texts[op];
-}
-
-const char *unit_text(enum time_unit unit)
-{
-    static const char *const names[] = {
-        [UNIT_NONE] = "", [UNIT_MILLENNIUM] = "MILLENNIUM", [UNIT_CENTURY] = "CENTURY",
-        [UNIT_DECADE] = "DECADE", [UNIT_YEAR] = "YEAR", [UNIT_QUARTER] = "QUARTER",
-        [UNIT_MONTH] = "MONTH", [UNIT_WEEK] = "WEEK", [UNIT_DAY] = "DAY", [UNIT_HOUR] = "HOUR",
-        [UNIT_MINUTE] = "MINUTE", [UNIT_SECOND] = "SECOND", [UNIT_MILLISECOND] = "MILLISECOND",
-        [UNIT_MICROSECOND] = "MICROSECOND", [UNIT_NANOSECOND] = "NANOSECOND", [UNIT_DOW] = "DOW",
-        [UNIT_DOY] = "DOY", [UNIT_ISODOW] = "ISODOW", [UNIT_ISOYEAR] = "ISOYEAR",
-        [UNIT_EPOCH] = "EPOCH",
-    };
-
-    return names[unit];
+    return op == OP_ITEM ? "ITEM" : ast_op_text(op);
 }
 
 /* The operator as written, for messages. */

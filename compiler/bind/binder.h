@@ -151,7 +151,6 @@ struct texpr *make_arithmetic(struct binder *b, enum texpr_op op, struct texpr *
 /* A type as messages name it: STRING, DECIMAL(10, 2); without NOT NULL. */
 const char *plain_type(struct arena *arena, const struct type *type);
 const char *operator_text(enum ast_op op);
-const char *unit_text(enum time_unit unit);
 /* COUNT, SUM …: functions that need GROUP BY. */
 bool function_is_aggregate(const char *name);
 /* Of Flink, but not of functions.def yet. */

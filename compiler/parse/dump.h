@@ -32,9 +32,6 @@ void dump_query(struct dump *d, const char *label, const struct ast_query *query
 void dump_hints(struct dump *d, const struct hint_list *hints);
 void dump_options(struct dump *d, const char *label, const struct option_list *options);
 
-/* Words of enums, as written in SQL. */
-const char *ast_op_text(enum ast_op op);
-const char *ast_unit_text(enum time_unit unit);
 /* The qualifier of an interval: DAY(3) TO SECOND(6). */
 void ast_qualifier_text(struct text *out, const struct interval_qualifier *qualifier);
 /* The type as SQL: DECIMAL(10, 2) NOT NULL, identifiers in backticks. */

@@ -19,6 +19,11 @@ void ast_dump(struct text *out, const struct script *script);
 void ast_print_expr(struct text *out, const struct ast_expr *expr);
 void ast_print_query(struct text *out, const struct ast_query *query);
 
+/* An operator as SQL writes it: "+", "IS NULL", "[]". */
+const char *ast_op_text(enum ast_op op);
+/* "DAY"; "" for none. */
+const char *ast_unit_text(enum time_unit unit);
+
 /* Whether the word (any case) is reserved in Flink SQL and must be quoted to be a name. */
 bool keyword_is_reserved(const char *word);
 
