@@ -224,6 +224,10 @@ struct writer_list {
     size_t count, capacity;
 };
 
+/* A registered schema with the texts that it refers to. */
+bool registered_text(struct arena *arena, struct rt_registry *registry,
+    const struct rt_registered *schema, struct schema_text *text, struct rt_error *error);
+
 /* Writer schemas of what the steps' plans read: of every declaration in the steps, and those in the
  * registry (NULL: none). */
 bool writers_find(struct arena *arena, struct step *const *steps, size_t count,
@@ -268,7 +272,6 @@ bool environment_create_topic(struct environment *environment, const struct tabl
 bool environment_register(struct environment *environment, const struct table *table,
     const struct table_side *side, struct rt_error *error);
 /* What schemas of a format are. False: it has none. */
-bool format_schema_kind(enum format format, enum rt_schema_kind *kind);
 bool environment_drop(struct environment *environment, const struct table *table,
     struct rt_error *error);
 /* Waits until what `transactional_id` committed can be read: a broker answers a commit earlier. */

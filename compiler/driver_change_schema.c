@@ -30,10 +30,10 @@ static void add_detail(struct finder *finder, const char *name, const char *befo
 /* The fields of a record; those of another schema are one without a name. */
 static const struct type *type_of(struct finder *finder, const char *text)
 {
+    const struct schema_text schema = {(enum schema_language)finder->kind, text, NULL, 0};
     const char *ignored;
-    struct avro_schema *schema = avro_parse(finder->arena, text, &ignored);
 
-    return schema ? avro_to_type(finder->arena, schema, &ignored) : NULL;
+    return schema_to_type(finder->arena, &schema, &ignored);
 }
 
 static const char *printed(struct finder *finder, const struct type *type)
@@ -223,8 +223,9 @@ bool changes_subject(struct change_list *list, struct environment *environment,
         .table = table, .side = side};
     const struct rt_registered *latest = NULL;
 
-    if (!side->subject || !side->schema || !format_schema_kind(side->format, &finder.kind))
+    if (!side->subject || !side->schema || !format_info(side->format)->registered)
         return true;
+    finder.kind = (enum rt_schema_kind)format_info(side->format)->language;
     if (!environment->registry)
         return rt_fail(error, RT_CONFIG, RT_STOP,
             "its format needs a schema registry: give --registry URL");

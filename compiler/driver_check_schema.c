@@ -15,24 +15,6 @@ struct subject {
     size_t version_count;
 };
 
-static bool format_of(enum format format, enum compat_format *compat)
-{
-    switch (format) {
-    case FORMAT_AVRO_REGISTRY: case FORMAT_AVRO_DEBEZIUM:
-        *compat = COMPAT_AVRO;
-        return true;
-    case FORMAT_JSON_REGISTRY: case FORMAT_JSON_DEBEZIUM:
-        *compat = COMPAT_JSON;
-        return true;
-    case FORMAT_PROTO_REGISTRY: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:
-        *compat = COMPAT_PROTOBUF;
-        return true;
-    case FORMAT_NONE: case FORMAT_RAW:
-        break;
-    }
-    return false;
-}
-
 /* ---- reports ---- */
 
 /* The column, or the table. A column of LIKE has its place in the other table. */
@@ -142,7 +124,7 @@ static bool read_level(struct subject *subject, bool *fine, struct rt_error *err
 /* ---- versions ---- */
 
 struct reference_list {
-    struct compat_reference *at;
+    struct schema_reference *at;
     size_t count, capacity;
 };
 
@@ -168,19 +150,9 @@ static bool add_references(const struct subject *subject, const struct rt_regist
             continue; /* whoever names it will miss it */
         if (!add_references(subject, other, depth + 1, list, error))
             return false;
-        vec_push(subject->arena, list, ((struct compat_reference){reference->name, other->text}));
+        vec_push(subject->arena, list, ((struct schema_reference){reference->name, other->text}));
     }
     return true;
-}
-
-static enum compat_format compat_format_of(enum rt_schema_kind kind)
-{
-    switch (kind) {
-    case RT_SCHEMA_AVRO: return COMPAT_AVRO;
-    case RT_SCHEMA_JSON: return COMPAT_JSON;
-    case RT_SCHEMA_PROTOBUF: break;
-    }
-    return COMPAT_PROTOBUF;
 }
 
 static bool read_versions(struct subject *subject, struct rt_error *error)
@@ -207,7 +179,7 @@ static bool read_versions(struct subject *subject, struct rt_error *error)
             continue;
         if (!add_references(subject, schema, 0, &references, error))
             return false;
-        *version = (struct compat_schema){compat_format_of(schema->kind), schema->text,
+        *version = (struct compat_schema){(enum compat_format)schema->kind, schema->text,
             references.at, references.count, copy[i]};
         subject->version_count++;
     }
@@ -238,8 +210,9 @@ static bool check_side(struct check *check, const struct table *table,
     struct subject subject = {.check = check, .table = table, .side = side};
     bool reached;
 
-    if (!side->subject || !side->schema || !format_of(side->format, &subject.schema.format))
+    if (!side->subject || !side->schema || !format_info(side->format)->registered)
         return true;
+    subject.schema.format = (enum compat_format)format_info(side->format)->language;
     subject.schema.text = side->schema;
     subject.arena = arena_new();
     reached = check_subject(&subject, error);

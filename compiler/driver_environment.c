@@ -21,42 +21,19 @@ void environment_close(struct environment *environment)
     *environment = (struct environment){0};
 }
 
-bool format_schema_kind(enum format format, enum rt_schema_kind *kind)
-{
-    switch (format) {
-    case FORMAT_AVRO_REGISTRY:
-    case FORMAT_AVRO_DEBEZIUM:
-        *kind = RT_SCHEMA_AVRO;
-        return true;
-    case FORMAT_JSON_REGISTRY:
-    case FORMAT_JSON_DEBEZIUM:
-        *kind = RT_SCHEMA_JSON;
-        return true;
-    case FORMAT_PROTO_REGISTRY:
-    case FORMAT_PROTO_DEBEZIUM:
-    case FORMAT_PROTO_CONFLUENT:
-        *kind = RT_SCHEMA_PROTOBUF;
-        return true;
-    case FORMAT_NONE:
-    case FORMAT_RAW:
-        break;
-    }
-    return false;
-}
-
 bool environment_register(struct environment *environment, const struct table *table,
     const struct table_side *side, struct rt_error *error)
 {
-    enum rt_schema_kind kind;
+    const struct format_info *format = format_info(side->format);
     int32_t id;
 
-    if (!side->subject || !side->schema || !format_schema_kind(side->format, &kind))
+    if (!side->subject || !side->schema || !format->registered)
         return true;
     if (!environment->registry)
         return rt_fail(error, RT_CONFIG, RT_STOP,
             "table %s: its format needs a schema registry: give --registry URL", table->name);
-    return rt_registry_register(environment->registry, side->subject, kind, side->schema, &id,
-               error) ||
+    return rt_registry_register(environment->registry, side->subject,
+               (enum rt_schema_kind)format->language, side->schema, &id, error) ||
         rt_error_context(error, "table %s", table->name);
 }
 

@@ -23,26 +23,6 @@ static const char makefile[] =
 
 /* ---- schemas ---- */
 
-static const char *extension(enum format format)
-{
-    switch (format) {
-    case FORMAT_AVRO_REGISTRY:
-    case FORMAT_AVRO_DEBEZIUM:
-        return "avsc";
-    case FORMAT_JSON_REGISTRY:
-    case FORMAT_JSON_DEBEZIUM:
-        return "json";
-    case FORMAT_PROTO_REGISTRY:
-    case FORMAT_PROTO_DEBEZIUM:
-    case FORMAT_PROTO_CONFLUENT:
-        return "proto";
-    case FORMAT_NONE:
-    case FORMAT_RAW:
-        break;
-    }
-    return NULL;
-}
-
 static void new_line(struct text *out, size_t depth)
 {
     text_add_char(out, '\n');
@@ -117,7 +97,7 @@ static bool write_text(const struct options *options, const char *name, const ch
 
 static bool write_side(const struct options *options, const struct table_side *side)
 {
-    const char *suffix = extension(side->format);
+    const char *suffix = schema_language_extension(format_info(side->format)->language);
     char *name;
 
     if (!side->subject || !side->schema || !suffix)

@@ -4,7 +4,6 @@
 
 #include "bind/bind.h"
 #include "catalog/infer.h"
-#include "catalog/infer_schema.h"
 
 #include <string.h>
 
@@ -49,42 +48,13 @@ static bool read_configs(struct search *search, struct rt_error *error)
     return true;
 }
 
-struct references {
-    struct infer_reference *at;
-    size_t count, capacity;
-};
-
-/* Those of the references too. Registries let none be circular, and some let many meet. */
-static bool read_references(struct search *search, const struct rt_registered *schema,
-    struct references *references, struct rt_error *error)
-{
-    enum { MOST = 1000 };
-    struct arena *arena = search->session->arena;
-
-    for (size_t i = 0; i < schema->reference_count && references->count < MOST; i++) {
-        const struct rt_schema_reference *reference = &schema->references[i];
-        const struct rt_registered *found = NULL;
-
-        if (!rt_registry_version(search->session->live->registry, reference->subject,
-                reference->version, &found, error))
-            return false;
-        if (!found)
-            continue;
-        vec_push(arena, references, ((struct infer_reference){
-            arena_strdup(arena, reference->name), arena_strdup(arena, found->text)}));
-        if (!read_references(search, found, references, error))
-            return false;
-    }
-    return true;
-}
-
-static bool read_schema(struct search *search, const char *side, struct infer_schema *schema,
+static bool read_schema(struct search *search, const char *side, const struct schema_text **schema,
     struct rt_error *error)
 {
     struct rt_registry *registry = search->session->live->registry;
     struct arena *arena = search->session->arena;
     const struct rt_registered *found = NULL;
-    struct references references = {0};
+    struct schema_text *text;
 
     if (!registry)
         return true;
@@ -93,15 +63,9 @@ static bool read_schema(struct search *search, const char *side, struct infer_sc
         return false;
     if (!found)
         return true;
-    schema->text = arena_strdup(arena, found->text);
-    if (found->kind == RT_SCHEMA_AVRO && found->reference_count) {
-        if (!read_references(search, found, &references, error))
-            return false;
-        schema->text = infer_inline(arena, schema->text, references.at, references.count);
-    }
-    if (found->kind != RT_SCHEMA_AVRO)
-        schema->other_kind = found->kind == RT_SCHEMA_JSON ? "JSON" : "Protobuf";
-    return true;
+    text = NEW(arena, struct schema_text);
+    *schema = text;
+    return registered_text(arena, registry, found, text, error);
 }
 
 /* check has a registry alone: a table is what has schemas there. */
@@ -112,7 +76,7 @@ static bool ask_registry(struct search *search, bool *found, struct rt_error *er
     if (!read_schema(search, "key", &topic->key, error) ||
         !read_schema(search, "value", &topic->value, error))
         return false;
-    *found = topic->key.text || topic->value.text;
+    *found = topic->key || topic->value;
     topic->partitions = CHECK_PARTITIONS;
     return true;
 }
@@ -155,8 +119,8 @@ static struct table *bind(struct search *search, const char *sql)
     struct script *script = parse_script(session->arena, session->diag, source);
     struct table *table = NULL;
 
-    known->key_schema = search->topic.key.text;
-    known->value_schema = search->topic.value.text;
+    known->key = search->topic.key;
+    known->value = search->topic.value;
     map_put(&session->catalog->inferred, search->name, known);
     session->inferring = true;
     if (script->statements.count != 1 ||
@@ -172,7 +136,7 @@ static struct table *bind(struct search *search, const char *sql)
 static struct table *infer(struct search *search)
 {
     struct session *session = search->session;
-    const char *note = NULL, *why = NULL, *sql;
+    const char *note = NULL, *sql;
     struct rt_error error = {0};
     bool found;
 
@@ -187,11 +151,7 @@ static struct table *infer(struct search *search)
         map_put(&session->absent, search->name, session);
         return NULL;
     }
-    sql = infer_table(session->arena, &search->topic, &note, &why);
-    if (!sql) {
-        diag_error(session->diag, D_FORMAT_UNSUPPORTED, search->path->span, "%s", why);
-        return fail(search);
-    }
+    sql = infer_table(session->arena, &search->topic, &note);
     if (note)
         diag_warn(session->diag, D_INFER_RAW, search->path->span, "%s", note);
     return bind(search, sql);

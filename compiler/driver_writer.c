@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { VERSIONS = 32 }; /* The latest ones of a subject. */
+enum { MOST_REFERENCES = 1000 }; /* Registries let none be circular, and some let many meet. */
 
 struct search {
     struct arena *arena;
@@ -20,53 +21,94 @@ static const struct table_side *side_of(const struct table *table, bool key)
     return key ? &table->key_side : &table->value_side;
 }
 
-static void add_writer(struct search *search, const char *schema)
+static void add_writer(struct search *search, struct schema_text schema)
 {
-    const char *own = side_of(search->table, search->key)->schema;
+    struct schema_text own = table_side_schema(side_of(search->table, search->key));
     struct emit_writer writer = {search->table, search->key, schema};
 
-    if (!own || !strcmp(own, schema))
+    if (!own.text || schema_text_equal(&own, &schema))
         return;
     for (size_t i = 0; i < search->writers->count; i++) {
         const struct emit_writer *other = &search->writers->at[i];
 
         if (other->table == writer.table && other->key == writer.key &&
-            !strcmp(other->schema, schema))
+            schema_text_equal(&other->schema, &schema))
             return;
     }
     vec_push(search->arena, search->writers, writer);
 }
 
+struct references {
+    struct schema_reference *at;
+    size_t count, capacity;
+};
+
+/* Each behind those that it names (runtime/task/decoder.c does the same). */
+static bool add_references(struct arena *arena, struct rt_registry *registry,
+    const struct rt_registered *schema, struct references *references, struct rt_error *error)
+{
+    for (size_t i = 0; i < schema->reference_count && references->count < MOST_REFERENCES; i++) {
+        const struct rt_schema_reference *reference = &schema->references[i];
+        const struct rt_registered *found = NULL;
+
+        if (!rt_registry_version(registry, reference->subject, reference->version, &found, error))
+            return false;
+        if (!found)
+            continue;
+        if (!add_references(arena, registry, found, references, error))
+            return false;
+        vec_push(arena, references, ((struct schema_reference){
+            arena_strdup(arena, reference->name), arena_strdup(arena, found->text)}));
+    }
+    return true;
+}
+
+bool registered_text(struct arena *arena, struct rt_registry *registry,
+    const struct rt_registered *schema, struct schema_text *text, struct rt_error *error)
+{
+    struct references references = {0};
+
+    if (!add_references(arena, registry, schema, &references, error))
+        return false;
+    *text = (struct schema_text){(enum schema_language)schema->kind,
+        arena_strdup(arena, schema->text), references.at, references.count};
+    return true;
+}
+
 /* What other declarations of the subject in the script wrote. */
 static void add_declared(struct search *search, struct step *const *steps, size_t count)
 {
-    const char *subject = side_of(search->table, search->key)->subject;
+    const struct table_side *own = side_of(search->table, search->key);
 
     for (size_t i = 0; i < count; i++) {
         const struct table_side *side =
             steps[i]->table ? side_of(steps[i]->table, search->key) : NULL;
 
-        if (side && side->subject && side->schema && !strcmp(side->subject, subject))
-            add_writer(search, side->schema);
+        if (side && side->subject && side->schema && !strcmp(side->subject, own->subject) &&
+            format_info(side->format)->language == format_info(own->format)->language)
+            add_writer(search, table_side_schema(side));
     }
 }
 
 static bool add_registered(struct search *search, struct rt_registry *registry,
     struct rt_error *error)
 {
-    const char *subject = side_of(search->table, search->key)->subject;
-    const int *versions;
+    const struct table_side *side = side_of(search->table, search->key);
+    const int *found, *versions;
     size_t count;
 
-    if (!rt_registry_versions(registry, subject, &versions, &count, error))
+    if (!rt_registry_versions(registry, side->subject, &found, &count, error))
         return false;
+    versions = arena_copy(search->arena, found, count * sizeof *versions);
     for (size_t i = count > VERSIONS ? count - VERSIONS : 0; i < count; i++) {
         const struct rt_registered *schema;
+        struct schema_text text;
 
-        if (!rt_registry_version(registry, subject, versions[i], &schema, error))
+        if (!rt_registry_version(registry, side->subject, versions[i], &schema, error) ||
+            (schema && !registered_text(search->arena, registry, schema, &text, error)))
             return false;
-        if (schema && schema->kind == RT_SCHEMA_AVRO && !schema->reference_count)
-            add_writer(search, arena_strdup(search->arena, schema->text));
+        if (schema && text.language == format_info(side->format)->language)
+            add_writer(search, text);
     }
     return true;
 }
@@ -77,7 +119,7 @@ static bool add_table(struct search *search, struct step *const *steps, size_t c
     for (int key = 0; key < 2; key++) {
         const struct table_side *side = side_of(search->table, key);
 
-        if (side->format != FORMAT_AVRO_REGISTRY || !side->subject)
+        if (!format_info(side->format)->registered || !side->subject)
             continue;
         search->key = key;
         add_declared(search, steps, count);

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const char derived_space[] = "org.apache.flink.avro.generated.record";
-
 static const size_t no_columns[1];
 
 /* ---- sides ---- */
@@ -93,13 +91,14 @@ static bool fill_subject(struct catalog *catalog, struct table *table, struct ta
 
 /* The column whose type the format cannot hold. */
 static void report_schema(struct catalog *catalog, const struct table *table,
-    const struct table_side *side, const struct type_field *fields, const char *record,
+    const struct table_side *side, bool is_key, const struct type_field *fields,
     const char *error)
 {
     struct span span = table->span;
 
     for (size_t i = 0; i < side->count; i++) {
-        if (!avro_from_fields(catalog->arena, record, derived_space, &fields[i], 1, &error)) {
+        if (!schema_from_fields(catalog->arena, format_info(side->format)->language, table->topic,
+                is_key, &fields[i], 1, &error)) {
             span = table->columns[side->columns[i]].span;
             break;
         }
@@ -111,13 +110,14 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     bool is_key)
 {
     struct type_field *fields = arena_array(catalog->arena, side->count + 1, sizeof *fields);
-    const char *record = arena_printf(catalog->arena, "%s_%s", table->topic,
-        is_key ? "key" : "value");
-    const struct inferred *known = map_get(&catalog->inferred, table->topic);
-    const char *registered = !known ? NULL : is_key ? known->key_schema : known->value_schema;
+    const struct inferred *inferred = map_get(&catalog->inferred, table->topic);
+    const struct schema_text *registered =
+        !inferred ? NULL : is_key ? inferred->key : inferred->value;
+    const struct format_info *format = format_info(side->format);
+    struct schema_text made;
     const char *error;
 
-    if (side->format != FORMAT_AVRO_REGISTRY)
+    if (format->language == SCHEMA_NONE || format->envelope)
         return true;
     for (size_t i = 0; i < side->count; i++) {
         const struct column *column = &table->columns[side->columns[i]];
@@ -125,11 +125,15 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
         fields[i] = (struct type_field){
             .name = side->names[i], .type = column->type, .comment = column->comment };
     }
-    side->schema = infer_evolve(catalog->arena, registered, record, derived_space, fields,
-        side->count, &error);
-    if (!side->schema)
-        report_schema(catalog, table, side, fields, record, error);
-    return side->schema;
+    if (!infer_derive(catalog->arena, registered, format->language, table->topic, is_key, fields,
+            side->count, &made, &error)) {
+        report_schema(catalog, table, side, is_key, fields, error);
+        return false;
+    }
+    side->schema = made.text;
+    side->references = made.references;
+    side->reference_count = made.reference_count;
+    return true;
 }
 
 bool table_derive(struct catalog *catalog, struct table *table)

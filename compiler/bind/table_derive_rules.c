@@ -177,12 +177,13 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
             check_scoped(catalog, table, is_key, format);
     case FORMAT_AVRO_REGISTRY:
         return check_scoped(catalog, table, is_key, format);
-    case FORMAT_AVRO_DEBEZIUM:
+    case FORMAT_AVRO_DEBEZIUM: case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM:
         if (map_get(&catalog->inferred, table->topic)) /* It can be shown; reading is refused. */
             return check_scoped(catalog, table, is_key, format);
         break;
-    case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY:
-    case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:
+    case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY: case FORMAT_PROTO_CONFLUENT:
+    case FORMAT_JSON: case FORMAT_CSV: case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
+    case FORMAT_DEBEZIUM_JSON: case FORMAT_COUNT:
         break;
     }
     diag_error(catalog->diag, D_FORMAT_UNSUPPORTED, format->value_span,

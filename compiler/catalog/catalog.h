@@ -9,6 +9,7 @@
 #include "../diag/diag.h"
 #include "../parse/ast.h"
 #include "../types/type.h"
+#include "format.h"
 
 struct texpr; /* bind/texpr.h: a typed expression */
 
@@ -89,9 +90,6 @@ struct option_value {
 };
 
 enum changelog_mode { CHANGELOG_APPEND, CHANGELOG_UPSERT, CHANGELOG_RETRACT };
-enum format { FORMAT_NONE, FORMAT_RAW, FORMAT_AVRO_REGISTRY, FORMAT_JSON_REGISTRY,
-    FORMAT_PROTO_REGISTRY, FORMAT_AVRO_DEBEZIUM, FORMAT_JSON_DEBEZIUM, FORMAT_PROTO_DEBEZIUM,
-    FORMAT_PROTO_CONFLUENT };
 
 /* What a record's key or value is made of. */
 struct table_side {
@@ -101,7 +99,12 @@ struct table_side {
     const char *const *names;   /* their field names there (prefix removed) */
     const char *subject;        /* NULL for raw and none */
     const char *schema;         /* the schema derived from the columns; NULL if none */
+    const struct schema_reference *references; /* of an inferred table's schema */
+    size_t reference_count;
 };
+
+/* The derived schema of a side that has one. */
+struct schema_text table_side_schema(const struct table_side *side);
 
 struct table {
     const char *catalog, *database, *name;
@@ -147,7 +150,7 @@ struct table_config {
 
 /* What is registered for a topic whose table was inferred; schemas of its table evolve from it. */
 struct inferred {
-    const char *key_schema, *value_schema; /* Avro; NULL: none */
+    const struct schema_text *key, *value; /* NULL: none */
 };
 
 struct catalog {

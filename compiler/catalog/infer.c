@@ -23,7 +23,7 @@ struct inference {
     const char *prefix;             /* of key columns; "" for none */
     bool all;                       /* the value holds the key columns too */
     bool compacted, envelope;
-    const char *note, *error;
+    const char *note;
 };
 
 static const char *config_of(const struct infer_topic *topic, const char *key)
@@ -36,27 +36,20 @@ static const char *config_of(const struct infer_topic *topic, const char *key)
 
 /* ---- envelopes ---- */
 
-static struct avro_schema *field_of(const struct avro_schema *schema, const char *name)
+static const struct type *field_of(const struct type *type, const char *name)
 {
-    for (size_t i = 0; schema->kind == AVRO_RECORD && i < schema->field_count; i++)
-        if (!strcmp(schema->fields[i].name, name))
-            return schema->fields[i].schema;
+    for (size_t i = 0; type->kind == TYPE_ROW && i < type->field_count; i++)
+        if (!strcmp(type->fields[i].name, name))
+            return type->fields[i].type;
     return NULL;
 }
 
-struct avro_schema *infer_envelope_row(const struct avro_schema *schema)
+const struct type *infer_envelope_row(const struct type *type)
 {
-    struct avro_schema *after = field_of(schema, "after");
+    const struct type *after = field_of(type, "after");
 
-    for (size_t i = 0; after && after->kind == AVRO_UNION && i < after->branch_count; i++)
-        if (after->branches[i]->kind == AVRO_RECORD)
-            return after->branches[i];
-    return after && after->kind == AVRO_RECORD ? after : NULL;
-}
-
-bool infer_is_envelope(const struct avro_schema *schema)
-{
-    return field_of(schema, "before") && field_of(schema, "op") && infer_envelope_row(schema);
+    return after && after->kind == TYPE_ROW && field_of(type, "before") && field_of(type, "op")
+        ? after : NULL;
 }
 
 /* ---- schemas to columns ---- */
@@ -77,7 +70,7 @@ static void set_raw(struct inference *inference, bool is_key)
         type_bytes(inference->arena, true), "raw");
 }
 
-static bool read_raw(struct inference *inference, bool is_key, const char *why)
+static void read_raw(struct inference *inference, bool is_key, const char *why)
 {
     const char *side = is_key ? "key" : "value";
 
@@ -85,55 +78,59 @@ static bool read_raw(struct inference *inference, bool is_key, const char *why)
         "the %s of topic '%s' is read as raw bytes: its schema has no columns (%s)", side,
         inference->topic->name, why);
     set_raw(inference, is_key);
-    return true;
 }
 
+static const struct {
+    const char *plain, *envelope;
+} formats[] = {
+    [SCHEMA_AVRO] = {"avro-registry", "avro-debezium-registry"},
+    [SCHEMA_JSON] = {"json-registry", "json-debezium-registry"},
+    [SCHEMA_PROTOBUF] = {"proto-registry", "proto-debezium-registry"},
+};
+
 /* Union of several: a key has no columns for that. */
-static bool is_choice(const struct avro_schema *schema)
+static bool is_choice(struct arena *arena, const struct schema_text *text)
 {
+    const char *ignored;
+    const struct avro_schema *schema = text->language == SCHEMA_AVRO
+        ? avro_parse(arena, avro_inline(arena, text), &ignored) : NULL;
     size_t count = 0;
 
-    for (size_t i = 0; schema->kind == AVRO_UNION && i < schema->branch_count; i++)
+    for (size_t i = 0; schema && schema->kind == AVRO_UNION && i < schema->branch_count; i++)
         count += schema->branches[i]->kind != AVRO_NULL;
     return count > 1;
 }
 
-static bool read_schema(struct inference *inference, bool is_key)
+static void read_schema(struct inference *inference, bool is_key)
 {
-    const struct infer_schema *known = is_key ? &inference->topic->key : &inference->topic->value;
+    const struct schema_text *known = is_key ? inference->topic->key : inference->topic->value;
     struct part *part = is_key ? &inference->key : &inference->value;
-    const char *format = "avro-registry", *why = NULL;
-    struct avro_schema *schema;
+    const char *format, *why = NULL;
     const struct type *type;
 
-    if (known->other_kind) {
-        inference->error = arena_printf(inference->arena,
-            "the %s of topic '%s' has a %s schema: inferring columns from it is not supported yet",
-            is_key ? "key" : "value", inference->topic->name, known->other_kind);
-        return false;
-    }
-    if (!known->text) {
+    if (!known) {
         set_raw(inference, is_key);
-        return true;
+        return;
     }
-    schema = avro_parse(inference->arena, known->text, &why);
-    if (!schema)
-        return read_raw(inference, is_key, why);
-    if (!is_key && infer_is_envelope(schema)) {
+    format = formats[known->language].plain;
+    if (is_key && is_choice(inference->arena, known)) {
+        read_raw(inference, is_key, "it is a union");
+        return;
+    }
+    type = schema_to_type(inference->arena, known, &why);
+    if (!type || (type->kind == TYPE_ROW && !type->field_count)) {
+        read_raw(inference, is_key, type ? "a record without fields" : why);
+        return;
+    }
+    if (!is_key && infer_envelope_row(type)) {
         inference->envelope = true;
-        format = "avro-debezium-registry";
-        schema = infer_envelope_row(schema);
+        format = formats[known->language].envelope;
+        type = infer_envelope_row(type);
     }
-    if (is_key && is_choice(schema))
-        return read_raw(inference, is_key, "it is a union");
-    type = avro_to_type(inference->arena, schema, &why);
-    if (!type || (type->kind == TYPE_ROW && !type->field_count))
-        return read_raw(inference, is_key, type ? "a record without fields" : why);
     if (type->kind != TYPE_ROW)
         set_columns(inference, part, is_key ? "key" : "val", type, format);
     else
         *part = (struct part){format, true, type->fields, type->field_count};
-    return true;
 }
 
 /* ---- names ---- */
@@ -286,8 +283,8 @@ static const char *statement(const struct inference *inference)
     text_printf(&out, ") INTO %d BUCKETS", (int)topic->partitions);
     if (inference->envelope && !inference->compacted)
         add_option(&options, OPT_CHANGELOG_MODE, "retract");
-    if (strcmp(inference->key.format, "raw") == 0)
-        add_option(&options, OPT_KEY_FORMAT, "raw");
+    if (strcmp(inference->key.format, "avro-registry") != 0)
+        add_option(&options, OPT_KEY_FORMAT, inference->key.format);
     if (*inference->prefix)
         add_option(&options, OPT_KEY_PREFIX, inference->prefix);
     if (inference->all)
@@ -300,19 +297,18 @@ static const char *statement(const struct inference *inference)
     return text_chars(&out);
 }
 
-const char *infer_table(struct arena *arena, const struct infer_topic *topic, const char **note,
-    const char **error)
+const char *infer_table(struct arena *arena, const struct infer_topic *topic,
+    const char **note)
 {
     struct inference inference = {.arena = arena, .topic = topic};
     const char *policy = config_of(topic, "cleanup.policy");
-    const char *text = NULL;
+    const char *text;
 
     inference.compacted = policy && strstr(policy, "compact");
-    if (read_schema(&inference, true) && read_schema(&inference, false)) {
-        resolve_overlap(&inference);
-        text = statement(&inference);
-    }
+    read_schema(&inference, true);
+    read_schema(&inference, false);
+    resolve_overlap(&inference);
+    text = statement(&inference);
     *note = inference.note;
-    *error = inference.error;
     return text;
 }

@@ -5,29 +5,21 @@
 
 #include "catalog.h"
 
-/* A schema of the topic's key or value, as registered. */
-struct infer_schema {
-    const char *text;       /* NULL: none */
-    const char *other_kind; /* it is no Avro schema: "JSON Schema", "Protobuf" */
-};
-
 struct infer_topic {
     const char *catalog, *database, *name; /* of the table; the name is the topic's */
     int32_t partitions;
     const struct table_config *configs;    /* of the topic */
     size_t config_count;
-    struct infer_schema key, value;
+    const struct schema_text *key, *value; /* as registered; NULL: none */
 };
 
-/* The CREATE TABLE statement that declares the table as it is. NULL: *error tells why there can be
- * none. *note: what a user should know of it, or NULL. */
-const char *infer_table(struct arena *arena, const struct infer_topic *topic, const char **note,
-    const char **error);
+/* The CREATE TABLE statement that declares the table as it is. *note: what a user should know of
+ * it, or NULL. */
+const char *infer_table(struct arena *arena, const struct infer_topic *topic,
+    const char **note);
 
-/* Whether an Avro schema is that of Debezium's envelopes. */
-struct avro_schema;
-bool infer_is_envelope(const struct avro_schema *schema);
-/* The row in the envelope: the record that `after` holds. */
-struct avro_schema *infer_envelope_row(const struct avro_schema *schema);
+/* The row in a Debezium envelope (a ROW with before, after and op): the type of `after`. NULL: it
+ * is no envelope. */
+const struct type *infer_envelope_row(const struct type *type);
 
 #endif

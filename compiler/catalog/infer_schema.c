@@ -132,3 +132,41 @@ const char *infer_evolve(struct arena *arena, const char *text, const char *reco
         return made;
     return avro_from_fields(arena, schema->name, schema->space, fields, count, error);
 }
+
+static bool is_still(struct arena *arena, const struct schema_text *registered,
+    const struct type_field *fields, size_t count)
+{
+    const char *ignored;
+    const struct type *type = schema_to_type(arena, registered, &ignored);
+
+    if (!type)
+        return false;
+    if (type->kind != TYPE_ROW)
+        return count == 1 && type_same(type, fields[0].type);
+    if (type->field_count != count)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(type->fields[i].name, fields[i].name) != 0 ||
+            !type_same(type->fields[i].type, fields[i].type))
+            return false;
+    return true;
+}
+
+bool infer_derive(struct arena *arena, const struct schema_text *registered,
+    enum schema_language language, const char *topic, bool key, const struct type_field *fields,
+    size_t count, struct schema_text *made, const char **error)
+{
+    *made = (struct schema_text){.language = language};
+    if (registered && registered->language != language)
+        registered = NULL;
+    if (registered && language == SCHEMA_AVRO) {
+        made->text = infer_evolve(arena, avro_inline(arena, registered),
+            arena_printf(arena, "%s_%s", topic, key ? "key" : "value"),
+            "org.apache.flink.avro.generated.record", fields, count, error);
+    } else if (registered && is_still(arena, registered, fields, count)) {
+        *made = *registered;
+    } else {
+        made->text = schema_from_fields(arena, language, topic, key, fields, count, error);
+    }
+    return made->text;
+}

@@ -1,8 +1,8 @@
-/* Schemas of inferred tables: as one text, and after a statement has changed their columns. */
+/* Schemas of tables: derived from columns, or evolved from what is registered. */
 #ifndef DDL2C_INFER_SCHEMA_H
 #define DDL2C_INFER_SCHEMA_H
 
-#include "../types/type.h"
+#include "../registry/schema.h"
 
 /* The Avro schema of these fields, evolved from the registered one (NULL: derived anew, as
  * avro_from_fields does): what has not changed stays as it is. NULL: a type has no Avro form;
@@ -10,13 +10,10 @@
 const char *infer_evolve(struct arena *arena, const char *registered, const char *record_name,
     const char *space, const struct type_field *fields, size_t count, const char **error);
 
-/* A schema that another one refers to by name. */
-struct infer_reference {
-    const char *name, *text;
-};
-
-/* The Avro schema with the definitions in place of the names; `text` itself if one is not valid. */
-const char *infer_inline(struct arena *arena, const char *text,
-    const struct infer_reference *references, size_t count);
+/* The same for a schema of any language, of `topic`'s key or value. `registered` may be NULL.
+ * False: no form; *error says why. */
+bool infer_derive(struct arena *arena, const struct schema_text *registered,
+    enum schema_language language, const char *topic, bool key, const struct type_field *fields,
+    size_t count, struct schema_text *made, const char **error);
 
 #endif

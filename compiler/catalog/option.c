@@ -205,7 +205,7 @@ static bool check_value(struct catalog *catalog, const struct ast_option *option
             "'%s' = 'log' is not supported yet", option->key.data);
         return false;
     }
-    if (option_defs[value->id].type == OPTION_FORMAT && value->number > FORMAT_PROTO_CONFLUENT) {
+    if (option_defs[value->id].type == OPTION_FORMAT && value->number >= FORMAT_COUNT) {
         diag_error(catalog->diag, D_FORMAT_UNSUPPORTED, option->value_span,
             "format '%s' is not supported yet", value->text);
         return false;
@@ -251,6 +251,12 @@ static const struct option_value *find_value(const struct table *table, enum opt
             return &table->options[i];
     }
     return NULL;
+}
+
+struct schema_text table_side_schema(const struct table_side *side)
+{
+    return (struct schema_text){format_info(side->format)->language, side->schema,
+        side->references, side->reference_count};
 }
 
 bool table_has_option(const struct table *table, enum option_id id)

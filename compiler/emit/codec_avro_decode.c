@@ -595,12 +595,12 @@ static const char *decoder_locals(struct avro_codec *codec, const char *fields)
 }
 
 bool emit_avro_decoder(struct emitter *e, struct text *out, const struct row *row,
-    const struct table *table, bool key, const char *writer_schema, size_t number)
+    const struct table *table, bool key, const struct schema_text *writer, size_t number)
 {
     struct avro_codec codec = avro_codec_begin(e, row, table, key);
     struct text fields = {.arena = e->arena};
     const char *side = key ? "key" : "value", *about;
-    struct avro_schema *schema = avro_codec_parse(&codec, writer_schema);
+    struct avro_schema *schema = avro_codec_parse(&codec, avro_inline(e->arena, writer));
 
     codec.label = arena_printf(e->arena, "%s_%s_%zu", row->tag, side, number);
     codec.scope = arena_printf(e->arena, "%s_decode_%s_%zu", row->tag, side, number);

@@ -109,13 +109,14 @@ static void add_read(struct emitter *e, struct text *out, const struct row_colum
 }
 
 bool emit_raw_decoder(struct emitter *e, struct text *out, const struct row *row,
-    const struct table *table, bool key)
+    const struct table *table, bool key, const struct schema_text *writer, size_t number)
 {
     const struct column *column = column_of(e, table, key);
     const struct row_column *stored = column ? stored_column(row, column->name) : NULL;
     const char *side = key ? "key" : "value";
     struct text code = {.arena = e->arena};
 
+    (void)writer, (void)number;
     if (!column)
         return false;
     if (stored)

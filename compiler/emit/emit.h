@@ -15,7 +15,7 @@ struct emit_job { /* one struct rt_job */
 struct emit_writer {
     const struct table *table;
     bool key;
-    const char *schema;
+    struct schema_text schema;
 };
 
 struct emit_unit { /* one C file */

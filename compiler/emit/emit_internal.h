@@ -92,20 +92,32 @@ const char *emit_sql_type(struct arena *arena, const struct type *type);
 
 /* ---- codecs: each appends functions to `out` ---- */
 
+/* How a format's records become rows and back; NULL: not built yet. */
+struct emit_codec {
+    /* Decoder of one writer schema, of the whole record for formats without one (`writer` NULL).
+     * False: reported. */
+    bool (*decoder)(struct emitter *e, struct text *out, const struct row *row,
+        const struct table *table, bool key, const struct schema_text *writer, size_t number);
+    bool (*encoder)(struct emitter *e, struct text *out, const struct row *row,
+        const struct table *table, bool key);
+};
+
+const struct emit_codec *emit_codec_of(enum format format);
+
 /* Decoder of one writer schema:
  * `static bool <tag>_decode_<side>_<number>(struct rt_bytes in, struct <tag> *row,
  *  struct rt_arena *arena, struct rt_error *error)`. `columns`: row column for each top-level field
  * name, by side->names; fields of the writer without a stored column are skipped, columns without a
  * writer field are NULL (or an error naming both if NOT NULL). False: reported. */
 bool emit_avro_decoder(struct emitter *e, struct text *out, const struct row *row,
-    const struct table *table, bool key, const char *writer_schema, size_t number);
+    const struct table *table, bool key, const struct schema_text *writer, size_t number);
 /* `static bool <tag>_encode_<side>(const struct <tag> *row, struct rt_buffer *out,
  *  struct rt_error *error)`: appends the datum (no wire prefix). */
 bool emit_avro_encoder(struct emitter *e, struct text *out, const struct row *row,
     const struct table *table, bool key);
 /* The same two names for 'raw'. */
 bool emit_raw_decoder(struct emitter *e, struct text *out, const struct row *row,
-    const struct table *table, bool key);
+    const struct table *table, bool key, const struct schema_text *writer, size_t number);
 bool emit_raw_encoder(struct emitter *e, struct text *out, const struct row *row,
     const struct table *table, bool key);
 /* `static bool <tag>_read_line(struct rt_text line, struct <tag> *row, struct rt_arena *arena,

@@ -114,7 +114,7 @@ void operator_emit_values(struct flow *flow, struct flow_node *node);
 const char *job_emit_table(struct flow *flow, const struct plan_node *node);
 /* The schemas that a side's decoders know, by number: the table's own, then the unit's others. */
 size_t job_writers(struct flow *flow, const struct table *table, bool key,
-    const char *const **schemas);
+    const struct schema_text **schemas);
 
 /* ---- job.c ---- */
 

@@ -131,46 +131,75 @@ static void add_scan(struct flow *flow, struct text *fields, const struct table 
 /* ---- the table ---- */
 
 size_t job_writers(struct flow *flow, const struct table *table, bool key,
-    const char *const **schemas)
+    const struct schema_text **schemas)
 {
-    const struct table_side *side = key ? &table->key_side : &table->value_side;
-    VEC(const char *) list = {0};
+    struct schema_text own = table_side_schema(key ? &table->key_side : &table->value_side);
+    VEC(struct schema_text) list = {0};
 
-    vec_push(flow->e->arena, &list, side->schema);
+    vec_push(flow->e->arena, &list, own);
     for (size_t i = 0; i < flow->unit->writer_count; i++) {
         const struct emit_writer *writer = &flow->unit->writers[i];
 
         if (!strcmp(writer->table->name, table->name) && writer->key == key &&
-            strcmp(writer->schema, side->schema))
+            !schema_text_equal(&writer->schema, &own))
             vec_push(flow->e->arena, &list, writer->schema);
     }
-    *schemas = (const char *const *)list.at;
+    *schemas = list.at;
     return list.count;
 }
 
-static void add_avro(struct flow *flow, struct text *fields, const struct table *table, bool key,
-    const char *stem)
+/* The references of a schema, a constant of its own; its name, NULL if there are none. */
+static const char *add_references(struct flow *flow, const struct schema_text *schema,
+    const char *symbol)
 {
+    struct arena *arena = flow->e->arena;
+    const char *name = arena_printf(arena, "%s_references", symbol);
+    struct text items = {.arena = arena};
+
+    for (size_t i = 0; i < schema->reference_count; i++)
+        tpl_job_reference(&items, &(struct tpl_job_reference){
+            .name = quoted(flow, schema->references[i].name),
+            .text = job_text(arena, schema->references[i].text)});
+    if (!items.size)
+        return NULL;
+    names_reserve(flow->e->names, "", name);
+    tpl_job_references(flow->out, &(struct tpl_job_references){
+        .name = name, .items = text_chars(&items)});
+    return name;
+}
+
+static void add_registered(struct flow *flow, struct text *fields, const struct table *table,
+    bool key, const char *stem)
+{
+    static const char *const kinds[] = {[SCHEMA_AVRO] = "RT_SCHEMA_AVRO",
+        [SCHEMA_JSON] = "RT_SCHEMA_JSON", [SCHEMA_PROTOBUF] = "RT_SCHEMA_PROTOBUF"};
     struct arena *arena = flow->e->arena;
     const struct table_side *side = key ? &table->key_side : &table->value_side;
     const char *name = key ? "key" : "value", *schema = NULL;
     const char *writers = flow_name(flow, "%s_%s_writers", stem, name);
-    const char *const *texts;
+    const struct schema_text *texts;
     size_t count = job_writers(flow, table, key, &texts);
     struct text items = {.arena = arena};
 
     for (size_t i = 0; i < count; i++) {
         const char *symbol = i ? flow_name(flow, "%s_%s_schema_%zu", stem, name, i)
                                : flow_name(flow, "%s_%s_schema", stem, name);
+        const char *references = add_references(flow, &texts[i], symbol);
 
         schema = i ? schema : symbol;
         tpl_job_schema(flow->out, &(struct tpl_job_schema){.name = symbol,
-            .schema = arena_printf(arena, "%s;", job_text(arena, texts[i]))});
-        text_printf(&items, "%s%s", i ? ", " : "", symbol);
+            .schema = arena_printf(arena, "%s;", job_text(arena, texts[i].text))});
+        if (references)
+            tpl_job_writer_with(&items, &(struct tpl_job_writer_with){
+                .schema = symbol, .references = references,
+                .count = arena_printf(arena, "%zu", texts[i].reference_count)});
+        else
+            tpl_job_writer(&items, &(struct tpl_job_writer){.schema = symbol});
     }
     tpl_job_writers(flow->out, &(struct tpl_job_writers){
         .name = writers, .schemas = text_chars(&items)});
-    tpl_job_side_avro(fields, &(struct tpl_job_side_avro){.side = name,
+    tpl_job_side_registered(fields, &(struct tpl_job_side_registered){.side = name,
+        .kind = kinds[format_info(side->format)->language],
         .subject = quoted(flow, side->subject), .writers = writers, .schema = schema,
         .count = arena_printf(arena, "%zu", count)});
 }
@@ -180,19 +209,12 @@ static void add_side(struct flow *flow, struct text *fields, const struct table 
 {
     const struct table_side *side = key ? &table->key_side : &table->value_side;
 
-    switch (side->format) {
-    case FORMAT_NONE:
+    if (side->format == FORMAT_NONE)
         return;
-    case FORMAT_RAW:
-        tpl_job_side_raw(fields, &(struct tpl_job_side_raw){.side = key ? "key" : "value"});
-        return;
-    case FORMAT_AVRO_REGISTRY: case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY:
-    case FORMAT_AVRO_DEBEZIUM: case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM:
-    case FORMAT_PROTO_CONFLUENT:
-        add_avro(flow, fields, table, key, stem);
-        return;
-    }
-    BUG("format %d", (int)side->format);
+    if (format_info(side->format)->registered)
+        add_registered(flow, fields, table, key, stem);
+    else
+        tpl_job_side_plain(fields, &(struct tpl_job_side_plain){.side = key ? "key" : "value"});
 }
 
 static void emit_table(struct flow *flow, const struct table *table, const char *symbol,

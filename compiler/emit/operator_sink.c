@@ -94,31 +94,29 @@ static const char *encode_side(struct flow *flow, const struct flow_node *sink, 
 {
     const struct table *table = sink->node->table;
     const struct table_side *side = key ? &table->key_side : &table->value_side;
+    const struct emit_codec *codec = emit_codec_of(side->format);
     struct text out = {.arena = flow->e->arena};
     const char *name = key ? "key" : "value";
-    bool done = true;
 
-    switch (side->format) {
-    case FORMAT_NONE:
+    if (side->format == FORMAT_NONE) {
         tpl_op_sink_null(&out, &(struct tpl_op_sink_null){.side = name});
-        break;
-    case FORMAT_RAW:
-        done = emit_raw_encoder(flow->e, flow->out, sink->row, table, key);
-        encode_raw(flow, &out, sink, side, name);
-        break;
-    case FORMAT_AVRO_REGISTRY:
-        done = emit_avro_encoder(flow->e, flow->out, sink->row, table, key);
-        tpl_op_sink_encode_id(&out, &(struct tpl_op_sink_encode_id){
-            .tag = sink->row->tag, .side = name});
-        break;
-    case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY: case FORMAT_AVRO_DEBEZIUM:
-    case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:
+        return text_chars(&out);
+    }
+    if (!codec || !codec->encoder) {
         diag_error(flow->e->diag, D_FORMAT_UNSUPPORTED, table->span,
             "writing the %s format of table '%s' is not supported yet", name, table->name);
-        done = false;
-        break;
+        flow->e->failed = true;
+        return "";
     }
-    flow->e->failed |= !done;
+    flow->e->failed |= !codec->encoder(flow->e, flow->out, sink->row, table, key);
+    if (format_info(side->format)->registered)
+        tpl_op_sink_encode_id(&out, &(struct tpl_op_sink_encode_id){
+            .tag = sink->row->tag, .side = name});
+    else if (side->format == FORMAT_RAW)
+        encode_raw(flow, &out, sink, side, name);
+    else
+        tpl_op_sink_encode(&out, &(struct tpl_op_sink_encode){
+            .tag = sink->row->tag, .side = name});
     return text_chars(&out);
 }
 

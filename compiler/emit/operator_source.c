@@ -126,18 +126,18 @@ static const char *null_columns(struct flow *flow, const struct flow_node *scan,
 }
 
 /* One decoder a writer's schema; with several the record's tells which. */
-static bool decode_avro(struct flow *flow, struct text *out, const struct flow_node *scan,
-    bool key)
+static bool decode_registered(struct flow *flow, struct text *out, const struct flow_node *scan,
+    bool key, const struct emit_codec *codec)
 {
     struct emitter *e = flow->e;
     const struct table *table = scan->node->table;
     const char *name = key ? "key" : "value", *is_key = key ? "true" : "false";
-    const char *const *schemas;
+    const struct schema_text *schemas;
     size_t count = job_writers(flow, table, key, &schemas);
     struct text cases = {.arena = e->arena};
 
     for (size_t i = 0; i < count; i++) {
-        if (!emit_avro_decoder(e, flow->out, scan->row, table, key, schemas[i], i))
+        if (!codec->decoder(e, flow->out, scan->row, table, key, &schemas[i], i))
             return false;
         tpl_op_source_case(&cases, &(struct tpl_op_source_case){.side = name,
             .tag = scan->row->tag, .number = arena_printf(e->arena, "%zu", i)});
@@ -156,27 +156,25 @@ static const char *decode_side(struct flow *flow, const struct flow_node *scan, 
     struct emitter *e = flow->e;
     const struct table *table = scan->node->table;
     const struct table_side *side = key ? &table->key_side : &table->value_side;
+    const struct emit_codec *codec = emit_codec_of(side->format);
     struct text out = {.arena = e->arena};
     const char *name = key ? "key" : "value";
-    bool done = true;
+    bool done;
 
-    switch (side->format) {
-    case FORMAT_NONE:
-        break;
-    case FORMAT_RAW:
-        done = emit_raw_decoder(e, flow->out, scan->row, table, key);
-        tpl_op_source_decode_raw(&out, &(struct tpl_op_source_decode_raw){
-            .side = name, .tag = scan->row->tag});
-        break;
-    case FORMAT_AVRO_REGISTRY:
-        done = decode_avro(flow, &out, scan, key);
-        break;
-    case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY: case FORMAT_AVRO_DEBEZIUM:
-    case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:
+    if (side->format == FORMAT_NONE)
+        return "";
+    if (!codec || !codec->decoder) {
         diag_error(e->diag, D_FORMAT_UNSUPPORTED, table->span,
             "reading the %s format of table '%s' is not supported yet", name, table->name);
-        done = false;
-        break;
+        e->failed = true;
+        return "";
+    }
+    if (format_info(side->format)->registered) {
+        done = decode_registered(flow, &out, scan, key, codec);
+    } else {
+        done = codec->decoder(e, flow->out, scan->row, table, key, NULL, 0);
+        tpl_op_source_decode_raw(&out, &(struct tpl_op_source_decode_raw){
+            .side = name, .tag = scan->row->tag});
     }
     e->failed |= !done;
     return text_chars(&out);

@@ -3,7 +3,7 @@
 #ifndef DDL2C_COMPAT_H
 #define DDL2C_COMPAT_H
 
-#include "../base/base.h"
+#include "schema.h"
 
 enum compat_format { COMPAT_AVRO, COMPAT_JSON, COMPAT_PROTOBUF, COMPAT_ANY };
 
@@ -38,16 +38,10 @@ struct compat_list {
     size_t count, capacity;
 };
 
-/* A schema that another one names. */
-struct compat_reference {
-    const char *name; /* Avro: full name; JSON: $ref; Protobuf: import */
-    const char *text;
-};
-
 struct compat_schema {
     enum compat_format format;
     const char *text;
-    const struct compat_reference *references; /* each after what it refers to */
+    const struct schema_reference *references; /* each after what it refers to */
     size_t reference_count;
     int version; /* 0: the new one */
 };

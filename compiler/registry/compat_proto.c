@@ -536,7 +536,7 @@ static bool open_side(struct side *side, const struct compat_schema *schema,
 
     proto_set_init(&side->set, arena);
     for (size_t i = 0; i < schema->reference_count; i++) {
-        const struct compat_reference *reference = &schema->references[i];
+        const struct schema_reference *reference = &schema->references[i];
         const struct proto_file *file = proto_parse(arena, reference->text, &reason);
 
         if (!file)

@@ -5,6 +5,36 @@
 #include "../diag/diag.h"
 #include "../types/type.h"
 
+/* ---- schema text, whatever its language ---- */
+
+/* In the order of enum rt_schema_kind and enum compat_format. */
+enum schema_language { SCHEMA_AVRO, SCHEMA_JSON, SCHEMA_PROTOBUF, SCHEMA_NONE };
+
+/* A schema that another one names. */
+struct schema_reference {
+    const char *name; /* Avro: full name; JSON: $ref; Protobuf: import */
+    const char *text;
+};
+
+struct schema_text {
+    enum schema_language language;
+    const char *text;
+    const struct schema_reference *references; /* each after what it refers to */
+    size_t reference_count;
+};
+
+/* Whether texts and references are the same, byte by byte. */
+bool schema_text_equal(const struct schema_text *a, const struct schema_text *b);
+/* SQL type of a schema, by Confluent's mapping of its language: a ROW for records, objects and
+ * messages. NULL: none; *error says why. */
+const struct type *schema_to_type(struct arena *arena, const struct schema_text *schema,
+    const char **error);
+/* Schema text of these columns as Flink derives it for a subject of `topic`'s key or value. NULL: a
+ * type has no form in that language; *error names field and type. */
+const char *schema_from_fields(struct arena *arena, enum schema_language language,
+    const char *topic, bool key, const struct type_field *fields, size_t count,
+    const char **error);
+
 /* ---- Avro, parsed (Avro 1.11 specification, "Schema Declaration") ---- */
 
 enum avro_kind { AVRO_NULL, AVRO_BOOLEAN, AVRO_INT, AVRO_LONG, AVRO_FLOAT, AVRO_DOUBLE, AVRO_BYTES,
@@ -48,6 +78,10 @@ struct avro_schema {
 
 /* NULL: not valid; *error says where (a JSON path) and why. Named types are shared nodes. */
 struct avro_schema *avro_parse(struct arena *arena, const char *json, const char **error);
+
+/* A schema's text with the definitions of its references in place of their names; the text itself
+ * if one is not valid. */
+const char *avro_inline(struct arena *arena, const struct schema_text *schema);
 
 /* SQL type of a schema, by Confluent's and Flink's mapping. NULL: none; *error says why. */
 const struct type *avro_to_type(struct arena *arena, const struct avro_schema *schema,

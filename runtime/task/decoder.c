@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PREFIX_SIZE = 5, MAGIC = 0, UNKNOWN_MS = 10000 };
+enum { PREFIX_SIZE = 5, MAGIC = 0, UNKNOWN_MS = 10000, REFERENCE_DEPTH = 50 };
 
 #define DECODER_NONE (SIZE_MAX - 1) /* No generated decoder reads that schema. */
 #define DECODER_UNKNOWN SIZE_MAX    /* The registry does not know the id, for now. */
@@ -41,25 +41,60 @@ void decoders_close(struct rt_task *task)
     free(own->decoders);
 }
 
+/* A schema and all that it names, as one text. */
+static bool add_canonical(enum rt_schema_kind kind, const char *name, const char *text,
+    struct rt_buffer *out, struct rt_error *error)
+{
+    if (name)
+        rt_buffer_printf(out, "\n%s\n", name);
+    return registry_canonical(kind, text, out, error);
+}
+
 static bool make_canonical(const struct rt_side *side, struct decoder_side *decoders,
     struct rt_error *error)
 {
     if (decoders->canonical)
         return true;
     decoders->canonical = rt_allocate(side->writer_count, sizeof *decoders->canonical);
-    for (size_t i = 0; i < side->writer_count; i++)
-        if (!registry_canonical(side->schema_kind, side->writers[i], &decoders->canonical[i],
-                error))
+    for (size_t i = 0; i < side->writer_count; i++) {
+        const struct rt_schema *writer = &side->writers[i];
+        struct rt_buffer *out = &decoders->canonical[i];
+
+        if (!add_canonical(side->schema_kind, NULL, writer->text, out, error))
             return false;
+        for (size_t k = 0; k < writer->reference_count; k++)
+            if (!add_canonical(side->schema_kind, writer->references[k].name,
+                    writer->references[k].text, out, error))
+                return false;
+    }
     return true;
 }
 
-static bool match(const struct rt_side *side, struct decoder_side *decoders,
-    const struct rt_registered *schema, size_t *decoder, struct rt_error *error)
+/* What the compiler does to references (driver_writer.c): each behind those that it names. */
+static bool add_references(struct rt_registry *registry, const struct rt_registered *schema,
+    int depth, struct rt_buffer *out, struct rt_error *error)
+{
+    for (size_t i = 0; i < schema->reference_count && depth < REFERENCE_DEPTH; i++) {
+        const struct rt_schema_reference *reference = &schema->references[i];
+        const struct rt_registered *other;
+
+        if (!rt_registry_version(registry, reference->subject, reference->version, &other, error))
+            return false;
+        if (other && !(add_references(registry, other, depth + 1, out, error) &&
+                add_canonical(schema->kind, reference->name, other->text, out, error)))
+            return false;
+    }
+    return true;
+}
+
+static bool match(struct rt_registry *registry, const struct rt_side *side,
+    struct decoder_side *decoders, const struct rt_registered *schema, size_t *decoder,
+    struct rt_error *error)
 {
     struct rt_buffer text = {0};
     bool done = make_canonical(side, decoders, error) &&
-        registry_canonical(schema->kind, schema->text, &text, error);
+        add_canonical(schema->kind, NULL, schema->text, &text, error) &&
+        add_references(registry, schema, 0, &text, error);
 
     *decoder = DECODER_NONE;
     for (size_t i = 0; done && i < side->writer_count && *decoder == DECODER_NONE; i++)
@@ -90,7 +125,8 @@ static bool ask(struct rt_task *task, const struct rt_source *source, bool key,
             return false;
     }
     own->away.attempts = 0;
-    return match(side, decoders_of(task, source, key), schema, &answer->decoder, error);
+    return match(own->run->registry, side, decoders_of(task, source, key), schema,
+        &answer->decoder, error);
 }
 
 static struct decoder_answer *find(struct decoder_side *decoders, int32_t id)

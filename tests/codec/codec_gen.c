@@ -279,6 +279,7 @@ static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, stru
                                             : gen_schema(gen, &json, DEPTH);
     const char *schema = text_chars(&json);
     struct table *table = make_table(gen, name, type, schema);
+    const struct schema_text writer = {SCHEMA_AVRO, schema, NULL, 0};
     struct rel_column columns[COLUMNS];
     bool used[COLUMNS];
     struct row *row, *few;
@@ -290,10 +291,10 @@ static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, stru
     row = emit_row(e, out, name, columns, table->column_count, NULL);
     few = emit_row(e, out, arena_printf(gen->arena, "few%u", number), columns, table->column_count,
         used);
-    if (!emit_avro_decoder(e, out, row, table, false, schema, 0) ||
+    if (!emit_avro_decoder(e, out, row, table, false, &writer, 0) ||
         !emit_avro_encoder(e, out, row, table, false) || !emit_line_reader(e, out, row) ||
         !emit_line_writer(e, out, row) ||
-        !emit_avro_decoder(e, out, few, table, false, schema, 0)) {
+        !emit_avro_decoder(e, out, few, table, false, &writer, 0)) {
         fprintf(stderr, "%s\n", schema);
         return false;
     }

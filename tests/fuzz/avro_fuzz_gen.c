@@ -59,6 +59,7 @@ static bool emit_all(struct emitter *e, struct text *out, const struct type *typ
     size_t numbers[MOST];
     bool used[MOST];
     struct table table = {.name = "all", .columns = table_columns};
+    const struct schema_text writer = {SCHEMA_AVRO, schema_text, NULL, 0};
     const struct row *all, *few;
 
     for (size_t i = 0; i < type->field_count; i++) {
@@ -72,8 +73,8 @@ static bool emit_all(struct emitter *e, struct text *out, const struct type *typ
         .count = type->field_count, .names = names, .schema = schema_text};
     all = emit_row(e, out, "all", columns, type->field_count, NULL);
     few = emit_row(e, out, "few", columns, type->field_count, used);
-    return emit_avro_decoder(e, out, all, &table, false, schema_text, 0) &&
-           emit_avro_decoder(e, out, few, &table, false, schema_text, 0) &&
+    return emit_avro_decoder(e, out, all, &table, false, &writer, 0) &&
+           emit_avro_decoder(e, out, few, &table, false, &writer, 0) &&
            emit_avro_encoder(e, out, all, &table, false) && emit_line_reader(e, out, all) &&
            emit_line_writer(e, out, all);
 }

@@ -11,8 +11,8 @@ static struct rt_table copy_in = {
     .topic = "copy_in",
     .partitions = 6,
     .mode = RT_APPEND,
-    .key = {.format = RT_FORMAT_RAW},
-    .value = {.format = RT_FORMAT_RAW},
+    .key = {.format = RT_FORMAT_PLAIN},
+    .value = {.format = RT_FORMAT_PLAIN},
     .startup = RT_START_EARLIEST,
 };
 
@@ -21,8 +21,8 @@ static struct rt_table copy_out = {
     .topic = "copy_out",
     .partitions = 6,
     .mode = RT_APPEND,
-    .key = {.format = RT_FORMAT_RAW},
-    .value = {.format = RT_FORMAT_RAW},
+    .key = {.format = RT_FORMAT_PLAIN},
+    .value = {.format = RT_FORMAT_PLAIN},
 };
 
 static const char *bad_value;

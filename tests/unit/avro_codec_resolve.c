@@ -20,6 +20,7 @@ static const char *decoder(const struct type *type, const char *schema)
     const char *names[MOST];
     size_t numbers[MOST];
     struct table table = {.name = "t", .columns = columns, .column_count = type->field_count};
+    const struct schema_text writer = {SCHEMA_AVRO, schema, NULL, 0};
     struct text out = {.arena = arena}, row_text = {.arena = arena};
     const struct row *row;
 
@@ -31,7 +32,7 @@ static const char *decoder(const struct type *type, const char *schema)
     table.value_side = (struct table_side){.format = FORMAT_AVRO_REGISTRY, .columns = numbers,
         .count = type->field_count, .names = names, .schema = schema};
     row = emit_row(&e, &row_text, "t", rel, type->field_count, NULL);
-    return emit_avro_decoder(&e, &out, row, &table, false, schema, 0) ? text_chars(&out) : "";
+    return emit_avro_decoder(&e, &out, row, &table, false, &writer, 0) ? text_chars(&out) : "";
 }
 
 static const struct type *simple(enum type_kind kind, bool nullable)

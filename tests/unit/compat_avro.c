@@ -159,9 +159,9 @@ Test(compat_avro, differences_say_what_changed)
 Test(compat_avro, references)
 {
     struct arena *arena = arena_new();
-    struct compat_reference old = {"n.P", "{\"type\":\"record\",\"name\":\"P\",\"namespace\":\"n\","
+    struct schema_reference old = {"n.P", "{\"type\":\"record\",\"name\":\"P\",\"namespace\":\"n\","
         "\"fields\":[" F("x", "\"int\"") "]}"};
-    struct compat_reference new = {"n.P", "{\"type\":\"record\",\"name\":\"P\",\"namespace\":\"n\","
+    struct schema_reference new = {"n.P", "{\"type\":\"record\",\"name\":\"P\",\"namespace\":\"n\","
         "\"fields\":[" F("x", "\"string\"") "]}"};
     struct compat_schema version = {COMPAT_AVRO, REC(F("p", "\"P\"")), &old, 1, 1};
     struct compat_schema schema = {COMPAT_AVRO, REC(F("p", "\"n.P\"")), &new, 1, 0};

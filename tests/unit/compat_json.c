@@ -139,8 +139,8 @@ Test(compat_json, verdicts)
 Test(compat_json, references)
 {
     struct arena *arena = arena_new();
-    struct compat_reference old = {"n.json", "{\"$defs\":{\"x\":{\"type\":\"string\"}}}"};
-    struct compat_reference new = {"n.json", "{\"$defs\":{\"x\":{\"type\":\"number\"}}}"};
+    struct schema_reference old = {"n.json", "{\"$defs\":{\"x\":{\"type\":\"string\"}}}"};
+    struct schema_reference new = {"n.json", "{\"$defs\":{\"x\":{\"type\":\"number\"}}}"};
     const char *text = OPEN("\"a\":{\"$ref\":\"n.json#/$defs/x\"}");
     struct compat_schema before = {COMPAT_JSON, text, &old, 1, 1};
     struct compat_schema after = {COMPAT_JSON, text, &new, 1, 0};

@@ -103,8 +103,8 @@ Test(compat_proto, verdicts)
 Test(compat_proto, imports)
 {
     struct arena *arena = arena_new();
-    struct compat_reference old = {"n.proto", P3("package n; message N { int32 x = 1; }")};
-    struct compat_reference new = {"n.proto", P3("package n; message N { string x = 1; }")};
+    struct schema_reference old = {"n.proto", P3("package n; message N { int32 x = 1; }")};
+    struct schema_reference new = {"n.proto", P3("package n; message N { string x = 1; }")};
     const char *text = P3("import \"n.proto\"; message M { n.N a = 1; }");
     struct compat_schema before = {COMPAT_PROTOBUF, text, &old, 1, 1};
     struct compat_schema after = {COMPAT_PROTOBUF, text, &new, 1, 0};

@@ -33,7 +33,7 @@ static const char *emitted_with(struct arena *arena, const char *sql, const char
     struct emit_job jobs[JOBS];
     struct emit_unit unit = {.jobs = jobs, .script_name = "t.sql"};
     struct text out = {.arena = arena};
-    struct emit_writer writer = {.schema = old};
+    struct emit_writer writer = {.schema = {.text = old}};
 
     for (size_t i = 0; i < script->statements.count; i++) {
         const struct statement *statement = script->statements.at[i];

@@ -69,21 +69,24 @@ Test(infer_schema, derived_anew_where_a_kept_field_needs_a_dropped_one)
 Test(infer_schema, names_in_their_place)
 {
     struct arena *a = arena_new();
-    const struct infer_reference references[] = {
+    const struct schema_reference references[] = {
         {"n.Line", "{\"type\":\"record\",\"name\":\"Line\",\"namespace\":\"n\",\"fields\":["
                    "{\"name\":\"c\",\"type\":\"Code\"}]}"},
         {"Code", "{\"type\":\"fixed\",\"name\":\"Code\",\"size\":2}"}};
 
-    cr_expect_str_eq(infer_inline(a,
+    struct schema_text text = {SCHEMA_AVRO,
         "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"a\",\"type\":"
         "{\"type\":\"array\",\"items\":\"n.Line\"}},{\"name\":\"b\",\"type\":\"n.Line\"}]}",
-        references, 2),
+        references, 2};
+
+    cr_expect_str_eq(avro_inline(a, &text),
         "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"a\",\"type\":"
         "{\"type\":\"array\",\"items\":{\"type\":\"record\",\"name\":\"Line\",\"namespace\":\"n\","
         "\"fields\":[{\"name\":\"c\",\"type\":{\"type\":\"fixed\",\"name\":\"Code\",\"size\":2,"
         "\"namespace\":\"\"}}]}}},{\"name\":\"b\",\"type\":\"n.Line\"}]}");
-    cr_expect_str_eq(infer_inline(a, "[\"n.Line\",\"null\"]", references, 0),
-        "[\"n.Line\",\"null\"]");
-    cr_expect_str_eq(infer_inline(a, "no JSON", references, 2), "no JSON");
+    text = (struct schema_text){SCHEMA_AVRO, "[\"n.Line\",\"null\"]", references, 0};
+    cr_expect_str_eq(avro_inline(a, &text), "[\"n.Line\",\"null\"]");
+    text = (struct schema_text){SCHEMA_AVRO, "no JSON", references, 2};
+    cr_expect_str_eq(avro_inline(a, &text), "no JSON");
     arena_free(a);
 }

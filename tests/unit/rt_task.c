@@ -15,11 +15,11 @@ static struct rt_error error;
 /* ---- tables a, b and out; a job copies a and b to out ---- */
 
 static struct rt_table a = {.name = "a", .topic = "a", .partitions = 1,
-    .value = {.format = RT_FORMAT_RAW}};
+    .value = {.format = RT_FORMAT_PLAIN}};
 static struct rt_table b = {.name = "b", .topic = "b", .partitions = 1,
-    .value = {.format = RT_FORMAT_RAW}};
+    .value = {.format = RT_FORMAT_PLAIN}};
 static struct rt_table out = {.name = "out", .topic = "out", .partitions = 1,
-    .value = {.format = RT_FORMAT_RAW}};
+    .value = {.format = RT_FORMAT_PLAIN}};
 
 static enum rt_op next_op;
 
@@ -466,9 +466,10 @@ Test(lines, a_file_goes_on_where_it_was)
 
 /* ---- decoders ---- */
 
-static const char *const writers[] = {"\"long\"", "{\"type\":\"int\",\"doc\":\"as it was\"}"};
+static const struct rt_schema writers[] = {{.text = "\"long\""},
+    {.text = "{\"type\":\"int\",\"doc\":\"as it was\"}"}};
 static struct rt_table coded = {.name = "c", .topic = "c", .partitions = 1,
-    .value = {RT_FORMAT_AVRO_REGISTRY, "c-value", RT_SCHEMA_AVRO, NULL, writers, 2}};
+    .value = {RT_FORMAT_REGISTRY, "c-value", RT_SCHEMA_AVRO, NULL, writers, 2}};
 
 /* Writes the number of the decoder and the size of what follows the prefix. */
 static bool push_coded(struct rt_task *task, struct rt_record *record, struct rt_error *why);

@@ -18,7 +18,8 @@ struct rt_task;
 /* ---- tables ---- */
 
 enum rt_changelog_mode { RT_APPEND, RT_UPSERT, RT_RETRACT };
-enum rt_format { RT_FORMAT_NONE, RT_FORMAT_RAW, RT_FORMAT_AVRO_REGISTRY };
+/* PLAIN: the record is the datum. REGISTRY: a schema id before it. */
+enum rt_format { RT_FORMAT_NONE, RT_FORMAT_PLAIN, RT_FORMAT_REGISTRY };
 enum rt_startup_mode { RT_START_EARLIEST, RT_START_LATEST, RT_START_GROUP, RT_START_TIMESTAMP,
     RT_START_OFFSETS };
 enum rt_bounded_mode { RT_UNBOUNDED, RT_END_LATEST, RT_END_GROUP, RT_END_TIMESTAMP,
@@ -30,13 +31,24 @@ struct rt_partition_offset {
     int64_t offset;
 };
 
+/* A schema, and those that it names: Avro by full name, JSON by $ref, Protobuf by import. */
+struct rt_schema_name {
+    const char *name, *text;
+};
+
+struct rt_schema {
+    const char *text;
+    const struct rt_schema_name *references; /* each after what it refers to */
+    size_t reference_count;
+};
+
 /* One half (key or value) of a table's records. */
 struct rt_side {
     enum rt_format format;
     const char *subject;         /* NULL: the format has no schema */
     enum rt_schema_kind schema_kind;
     const char *schema;          /* what a sink registers */
-    const char *const *writers;  /* schemas the generated decoder knows, by decoder number */
+    const struct rt_schema *writers; /* those with a generated decoder, by decoder number */
     size_t writer_count;
 };
 

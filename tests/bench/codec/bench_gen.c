@@ -68,6 +68,7 @@ int main(int argc, char **argv)
     struct avro_schema *schema = avro_parse(arena, ORDERS_SCHEMA, &why);
     const struct type *type = schema ? avro_to_type(arena, schema, &why) : NULL;
     struct table table = {.name = "orders"};
+    const struct schema_text writer = {SCHEMA_AVRO, ORDERS_SCHEMA, NULL, 0};
     struct rel_column columns[10];
     struct column table_columns[10] = {0};
     size_t numbers[10];
@@ -90,7 +91,7 @@ int main(int argc, char **argv)
     table.value_side = (struct table_side){.format = FORMAT_AVRO_REGISTRY, .columns = numbers,
         .count = 10, .names = names, .schema = ORDERS_SCHEMA};
     row = emit_row(&e, &out, "orders", columns, 10, NULL);
-    if (!emit_avro_decoder(&e, &out, row, &table, false, ORDERS_SCHEMA, 0) ||
+    if (!emit_avro_decoder(&e, &out, row, &table, false, &writer, 0) ||
         !emit_avro_encoder(&e, &out, row, &table, false)) {
         diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
         return 1;

@@ -1,6 +1,6 @@
 /* Schemas that refer to others by name: the definitions put in their place, so that one text says
  * all. */
-#include "infer_schema.h"
+#include "schema.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 enum { DEPTH = 100 };
 
 struct inlining {
-    const struct infer_reference *references;
+    const struct schema_reference *references;
     size_t count;
     bool *placed;      /* a name is defined once; later it is the name again */
     bool failed;
@@ -91,16 +91,15 @@ static json_t *place(struct inlining *inlining, const json_t *schema, int depth)
     return made;
 }
 
-const char *infer_inline(struct arena *arena, const char *text,
-    const struct infer_reference *references, size_t count)
+const char *avro_inline(struct arena *arena, const struct schema_text *schema)
 {
-    struct inlining inlining = {.references = references, .count = count,
-        .placed = arena_array(arena, count + 1, sizeof(bool))};
-    json_t *json = json_loads(text, JSON_DECODE_ANY, NULL);
+    struct inlining inlining = {.references = schema->references, .count = schema->reference_count,
+        .placed = arena_array(arena, schema->reference_count + 1, sizeof(bool))};
+    json_t *json = inlining.count ? json_loads(schema->text, JSON_DECODE_ANY, NULL) : NULL;
     json_t *made = json ? place(&inlining, json, 0) : NULL;
     char *dumped = made && !inlining.failed ? json_dumps(made, JSON_COMPACT | JSON_ENCODE_ANY)
                                             : NULL;
-    const char *copy = dumped ? arena_strdup(arena, dumped) : text;
+    const char *copy = dumped ? arena_strdup(arena, dumped) : schema->text;
 
     free(dumped);
     json_decref(made);
