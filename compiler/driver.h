@@ -153,6 +153,8 @@ void session_infer(struct session *session, struct environment *live,
     const struct rt_environment_flags *flags);
 /* Applies one statement to the catalog, binds and plans it. False: reported. */
 bool session_apply(struct session *session, const struct statement *statement, struct step *step);
+/* Puts the prefix before the table's topic, with all that follows from it. False: reported. */
+bool session_prefix(struct session *session, struct table *table);
 /* What SHOW, DESCRIBE, EXPLAIN and a bare SET print (driver_show.c). False: reported. */
 bool session_show(struct session *session, const struct statement *statement, const char **text);
 bool session_explain(struct session *session, const struct statement *statement,

@@ -12,7 +12,8 @@ enum { CHECK_PARTITIONS = 6 }; /* as CREATE TABLE without a number */
 struct search {
     struct session *session;
     const struct path *path;
-    const char *name;        /* of the table and the topic */
+    const char *name;        /* of the table */
+    const char *topic_name;  /* the same, behind the session's prefix */
     struct infer_topic topic;
     struct rt_arena memory;  /* of the configs */
 };
@@ -36,7 +37,7 @@ static bool read_configs(struct search *search, struct rt_error *error)
     struct table_config *configs;
     size_t count;
 
-    if (!rt_log_topic_configs(live->log, search->name, CALL_MS, &search->memory, &properties,
+    if (!rt_log_topic_configs(live->log, search->topic_name, CALL_MS, &search->memory, &properties,
             &count, error))
         return false;
     configs = arena_array(arena, count, sizeof *configs);
@@ -58,7 +59,7 @@ static bool read_schema(struct search *search, const char *side, const struct sc
 
     if (!registry)
         return true;
-    if (!rt_registry_version(registry, arena_printf(arena, "%s-%s", search->name, side), 0,
+    if (!rt_registry_version(registry, arena_printf(arena, "%s-%s", search->topic_name, side), 0,
             &found, error))
         return false;
     if (!found)
@@ -91,8 +92,8 @@ static bool ask(struct search *search, bool *found, struct rt_error *error)
     if (session->live->registry && !session->live->log)
         return ask_registry(search, found, error);
     if (!environment_open(session->live, session->flags, error) ||
-        !rt_log_topic_partitions(session->live->log, search->name, CALL_MS, &topic->partitions,
-            error))
+        !rt_log_topic_partitions(session->live->log, search->topic_name, CALL_MS,
+            &topic->partitions, error))
         return false;
     if (!topic->partitions)
         return true;
@@ -122,14 +123,16 @@ static struct table *bind(struct search *search, const char *sql)
     known->key = search->topic.key;
     known->value = search->topic.value;
     map_put(&session->catalog->inferred, search->name, known);
+    map_put(&session->catalog->inferred, search->topic_name, known);
     session->inferring = true;
     if (script->statements.count != 1 ||
-        !bind_create_table(session->catalog, script->statements.at[0], &table))
+        !bind_create_table(session->catalog, script->statements.at[0], &table) ||
+        !session_prefix(session, table))
         table = NULL;
     session->inferring = false;
     if (!table)
         return fail(search);
-    map_put(&session->inferred, search->name, table);
+    map_put(&session->inferred, search->topic_name, table);
     return table;
 }
 
@@ -167,6 +170,8 @@ static struct table *find(void *context, const struct path *path)
     catalog_resolve(session->catalog, path, &search.topic.catalog, &search.topic.database,
         &search.topic.name);
     search.name = search.topic.name;
+    search.topic_name = arena_printf(session->arena, "%s%s",
+        session->topic_prefix ? session->topic_prefix : "", search.name);
     if (session->inferring || (session->declaring && !strcmp(session->declaring, key)) ||
         map_get(&session->absent, search.name) || map_get(&session->catalog->failed, key) ||
         !can_be_topic(search.name))

@@ -23,8 +23,7 @@ static const char *text_of(struct session *session, struct span span)
     return arena_strndup(session->arena, text.data, text.size);
 }
 
-/* With a prefix of topics (tests on a shared cluster), all that follows from the topic follows. */
-static bool prefix_table(struct session *session, struct table *table)
+bool session_prefix(struct session *session, struct table *table)
 {
     size_t size = session->topic_prefix ? strlen(session->topic_prefix) : 0;
 
@@ -60,7 +59,7 @@ static bool create_table(struct session *session, const struct statement *statem
         return false;
     step->kind = STEP_CREATE;
     step->table = table;
-    if (!prefix_table(session, table))
+    if (!session_prefix(session, table))
         return false;
     if (!table || !statement->as.create_table.as)
         return true;
@@ -81,7 +80,7 @@ static bool alter_table(struct session *session, const struct statement *stateme
     step->table = table;
     if (table && strcmp(table->name, path_name(name)) != 0) /* The old name is free now. */
         map_put(&session->absent, path_name(name), session);
-    return prefix_table(session, table);
+    return session_prefix(session, table);
 }
 
 static bool drop_table(struct session *session, const struct statement *statement,

@@ -4,8 +4,10 @@
 
 #include "driver.h"
 
-enum slt_kind { SLT_STATEMENT, SLT_QUERY, SLT_INPUT };
-enum slt_shape { SLT_CHANGELOG, SLT_ROWSORT, SLT_TABLE };
+enum slt_kind { SLT_STATEMENT, SLT_QUERY, SLT_INPUT, SLT_TOPIC, SLT_SUBJECT };
+/* TEXT is what SHOW, DESCRIBE and EXPLAIN print; the states are what the environment holds. */
+enum slt_shape { SLT_CHANGELOG, SLT_ROWSORT, SLT_TABLE, SLT_TEXT, SLT_TOPIC_STATE,
+    SLT_SUBJECT_STATE };
 
 /* Rows as printed, one a line. */
 struct slt_rows {
@@ -21,11 +23,14 @@ struct slt_item {
     bool included;           /* from another file than the script */
     bool skipped;            /* skipif, onlyif */
     const char *comment;     /* above it */
-    const char *text;        /* SQL, or row lines */
+    const char *text;        /* SQL, row lines, or a schema; "" without */
     unsigned text_line;
     const char *pattern;     /* `error REGEX`; NULL: success is expected */
+    const char *warning;     /* `warning REGEX`; NULL: any or none */
     enum slt_shape shape;    /* QUERY */
-    const char *table;       /* INPUT */
+    const char *table;       /* INPUT; the name of a TOPIC or SUBJECT, or of whose state */
+    struct slt_rows words;   /* TOPIC: KEY=VALUE each; SUBJECT: NAME=SUBJECT:VERSION each */
+    enum rt_schema_kind schema_kind; /* SUBJECT */
     bool has_rows;           /* `----` stands there */
     struct slt_rows expected;
     unsigned rows_begin, rows_end; /* lines of `----` and the rows: [begin, end) */
@@ -33,7 +38,8 @@ struct slt_item {
     /* Filled while planning. */
     const struct script *script;
     struct step_list steps;  /* INPUT: the loader, if the table is kept in its topic */
-    const char *message;     /* refused: the first error … */
+    const char *warned;      /* the first warning; NULL: none */
+    const char *message;     /* refused: the first error, its number in front … */
     const char *report;      /* … and all of them as printed */
     bool local_only;         /* depends on what differs on Kafka */
     bool ordered;            /* row order is that of the log */
@@ -53,6 +59,7 @@ struct slt_script {
     const struct options *options;
     const char *path;
     bool is_kafka;
+    struct environment environment;
     struct slt_list items;
     struct session session;
     struct map written;      /* tables that an INSERT of the script writes */
@@ -72,12 +79,25 @@ struct slt_listener {
     void *context;
 };
 
-/* Executes the items in order. False: the environment cannot be opened, *message tells why. */
-bool slt_run(struct slt_script *script, const struct slt_listener *listener,
-    const char **message);
+/* Opens the environment: topics and subjects of a script are there before it is planned. */
+bool slt_open(struct slt_script *script, const char **message);
+/* Executes the items in order and closes the environment. */
+void slt_run(struct slt_script *script, const struct slt_listener *listener);
 
 /* Whether an item counts as a test: a statement or query that is not skipped. */
 bool slt_counts(const struct slt_item *item);
+
+/* ---- topics and subjects of the environment ---- */
+
+bool slt_schema_kind(const char *name, enum rt_schema_kind *kind);
+/* A topic, in place of what has its name, or a version of a subject. Statements that follow find
+ * tables in the environment. What fails is left in the item. */
+void slt_put(struct slt_script *script, struct slt_item *item);
+/* Takes all of them away from a shared cluster. */
+void slt_remove(struct slt_script *script);
+/* What `query topic` and `query subject` print. */
+bool slt_show(struct slt_script *script, const struct slt_item *item, FILE *out,
+    struct rt_error *error);
 
 /* ---- rows ---- */
 
@@ -88,6 +108,9 @@ void rows_sort(struct slt_rows *rows);
 struct slt_rows rows_materialise(struct arena *arena, const struct slt_rows *changes);
 /* What remains if the order of the changes does not count. */
 struct slt_rows rows_net(struct arena *arena, const struct slt_rows *changes);
+/* Without white space. `...` stands in WITH (…) for further options, at the end for anything. */
+bool text_matches(struct arena *arena, const struct slt_rows *expected,
+    const struct slt_rows *got);
 bool rows_equal(const struct slt_rows *a, const struct slt_rows *b);
 /* "- " expected, "+ " got, unchanged lines around them. */
 void rows_difference(struct text *out, const struct slt_rows *expected,

@@ -77,21 +77,41 @@ static void read_rows(struct reader *reader, struct slt_item *item)
 
 static bool read_statement(struct reader *reader, struct slt_item *item, const char *rest)
 {
-    const char *pattern = after_word(rest, "error");
+    const char *pattern = after_word(rest, "error"), *warning = after_word(rest, "warning");
 
     if (pattern)
         item->pattern = *pattern ? pattern : ".";
+    else if (warning)
+        item->warning = *warning ? warning : ".";
     else if (strcmp(rest, "ok"))
-        return fail(reader, reader->next - 1, "a statement is 'ok' or 'error REGEX', not ", rest);
+        return fail(reader, reader->next - 1,
+            "a statement is 'ok', 'warning REGEX' or 'error REGEX', not ", rest);
     item->text = read_block(reader, false);
+    return true;
+}
+
+/* query topic NAME, query subject NAME. */
+static bool read_state(struct reader *reader, struct slt_item *item, enum slt_shape shape,
+    const char *name)
+{
+    if (!*name)
+        return fail(reader, reader->next - 1, "the name of the topic or subject is missing", "");
+    item->shape = shape;
+    item->table = name;
+    item->text = "";
+    read_rows(reader, item);
     return true;
 }
 
 static bool read_query(struct reader *reader, struct slt_item *item, const char *rest)
 {
-    const char *pattern = after_word(rest, "error");
+    const char *pattern = after_word(rest, "error"), *name;
 
     item->kind = SLT_QUERY;
+    if ((name = after_word(rest, "topic")))
+        return read_state(reader, item, SLT_TOPIC_STATE, name);
+    if ((name = after_word(rest, "subject")))
+        return read_state(reader, item, SLT_SUBJECT_STATE, name);
     if (pattern)
         item->pattern = *pattern ? pattern : ".";
     else if (!strcmp(rest, "changelog"))
@@ -100,9 +120,11 @@ static bool read_query(struct reader *reader, struct slt_item *item, const char 
         item->shape = SLT_ROWSORT;
     else if (!strcmp(rest, "table"))
         item->shape = SLT_TABLE;
+    else if (!strcmp(rest, "text"))
+        item->shape = SLT_TEXT;
     else
-        return fail(reader, reader->next - 1,
-            "a query is 'changelog', 'rowsort', 'table' or 'error REGEX', not ", rest);
+        return fail(reader, reader->next - 1, "a query is 'changelog', 'rowsort', 'table', "
+            "'text', 'topic NAME', 'subject NAME' or 'error REGEX', not ", rest);
     item->text = read_block(reader, true);
     read_rows(reader, item);
     return true;
@@ -119,6 +141,60 @@ static bool read_input(struct reader *reader, struct slt_item *item, const char 
     item->table = *rest == '`' && size > 2 && rest[size - 1] == '`'
         ? arena_strndup(reader->script->arena, rest + 1, size - 2)
         : rest;
+    item->text = read_block(reader, false);
+    return true;
+}
+
+/* Words from `rest` on; each has an '=', with a ':' behind it if `colon`. */
+static bool read_words(struct reader *reader, struct slt_item *item, const char *rest,
+    bool colon, const char *form)
+{
+    while (*rest) {
+        size_t size = strcspn(rest, " \t");
+        const char *word = arena_strndup(reader->script->arena, rest, size);
+        const char *equals = strchr(word, '=');
+
+        if (!equals || (colon && !strchr(equals, ':')))
+            return fail(reader, reader->next - 1, form, word);
+        vec_push(reader->script->arena, &item->words, word);
+        rest += size + strspn(rest + size, " \t");
+    }
+    return true;
+}
+
+/* The first word of *rest, which then begins behind it. */
+static const char *take_word(struct reader *reader, const char **rest)
+{
+    size_t size = strcspn(*rest, " \t");
+    const char *word = arena_strndup(reader->script->arena, *rest, size);
+
+    *rest += size + strspn(*rest + size, " \t");
+    return word;
+}
+
+static bool read_topic(struct reader *reader, struct slt_item *item, const char *rest)
+{
+    item->kind = SLT_TOPIC;
+    item->table = take_word(reader, &rest);
+    item->text = "";
+    if (!*item->table)
+        return fail(reader, reader->next - 1, "topic has no name", "");
+    map_put(&reader->script->written, item->table, reader->script);
+    return read_words(reader, item, rest, false, "a topic takes KEY=VALUE, not ");
+}
+
+static bool read_subject(struct reader *reader, struct slt_item *item, const char *rest)
+{
+    const char *kind;
+
+    item->kind = SLT_SUBJECT;
+    item->table = take_word(reader, &rest);
+    kind = take_word(reader, &rest);
+    if (!slt_schema_kind(kind, &item->schema_kind))
+        return fail(reader, reader->next - 1,
+            "a subject has a name and one of 'avro', 'json', 'protobuf', not ", kind);
+    if (!read_words(reader, item, rest, true, "a reference is NAME=SUBJECT:VERSION, not "))
+        return false;
     item->text = read_block(reader, false);
     return true;
 }
@@ -172,9 +248,13 @@ static bool read_item(struct reader *reader, const char *line)
         fine = read_query(reader, &item, rest);
     else if ((rest = after_word(line, "input")))
         fine = read_input(reader, &item, rest);
+    else if ((rest = after_word(line, "topic")))
+        fine = read_topic(reader, &item, rest);
+    else if ((rest = after_word(line, "subject")))
+        fine = read_subject(reader, &item, rest);
     else
         return fail(reader, reader->next - 1, "not a line of a test script: ", line);
-    if (fine && item.kind != SLT_INPUT && !*item.text)
+    if (fine && slt_counts(&item) && !item.table && !*item.text)
         return fail(reader, reader->next - 1, "the SQL is missing", "");
     if (fine)
         vec_push(reader->script->arena, &reader->script->items, item);
@@ -233,5 +313,5 @@ bool slt_parse(struct slt_script *script, const char **message)
 
 bool slt_counts(const struct slt_item *item)
 {
-    return item->kind != SLT_INPUT && !item->skipped;
+    return (item->kind == SLT_STATEMENT || item->kind == SLT_QUERY) && !item->skipped;
 }

@@ -8,11 +8,22 @@
 
 /* ---- refusals ---- */
 
+/* "D1234: message"; NULL: none. */
+static const char *first_report(struct slt_script *script, size_t from,
+    enum diag_severity severity)
+{
+    enum diag_code code;
+    const char *message = diag_first(script->session.diag, from, severity, &code);
+
+    return message
+        ? arena_printf(script->arena, "%s: %s", diag_code_name(code), message) : NULL;
+}
+
 /* Moves what was reported since `from` into the item. */
 static void refuse(struct slt_script *script, struct slt_item *item, size_t from)
 {
     struct diag *diag = script->session.diag;
-    const char *message = diag_first_error(diag, from);
+    const char *message = first_report(script, from, DIAG_ERROR);
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -22,7 +33,7 @@ static void refuse(struct slt_script *script, struct slt_item *item, size_t from
     diag_print(diag, from, DIAG_TEXT, false, out);
     fclose(out);
     item->report = arena_strndup(script->arena, text, size);
-    item->message = arena_strdup(script->arena, message ? message : "refused without a reason");
+    item->message = message ? message : "refused without a reason";
     free(text);
     item->steps.count = 0;
 }
@@ -253,7 +264,29 @@ static void plan_item(struct slt_script *script, struct slt_item *item)
             note_environment(script, item, step.plan);
         vec_push(script->arena, &item->steps, step);
     }
+    if (!item->message)
+        item->warned = first_report(script, from, DIAG_WARNING);
     diag_truncate(session->diag, from);
+}
+
+static void plan_any(struct slt_script *script, struct slt_item *item)
+{
+    switch (item->kind) {
+    case SLT_STATEMENT:
+        plan_item(script, item);
+        return;
+    case SLT_QUERY:
+        if (item->script) /* The state of a topic or subject is no SQL. */
+            plan_item(script, item);
+        return;
+    case SLT_INPUT:
+        plan_input(script, item);
+        return;
+    case SLT_TOPIC:
+    case SLT_SUBJECT:
+        slt_put(script, item);
+        return;
+    }
 }
 
 /* Drops the plans that cannot become C. */
@@ -331,7 +364,7 @@ bool slt_plan(struct slt_script *script, const char **message)
     for (size_t i = 0; i < script->items.count; i++) {
         struct slt_item *item = &script->items.at[i];
 
-        if (item->skipped || item->kind == SLT_INPUT)
+        if (!slt_counts(item) || item->table)
             continue;
         parse_item(script, item);
         for (size_t k = 0; k < item->script->statements.count; k++)
@@ -340,12 +373,8 @@ bool slt_plan(struct slt_script *script, const char **message)
     for (size_t i = 0; i < script->items.count; i++) {
         struct slt_item *item = &script->items.at[i];
 
-        if (item->skipped || item->message)
-            continue;
-        if (item->kind == SLT_INPUT)
-            plan_input(script, item);
-        else
-            plan_item(script, item);
+        if (!item->skipped && !item->message)
+            plan_any(script, item);
     }
     status = compile(script, NULL, home, &output);
     if (status == EXIT_INPUT) {

@@ -16,7 +16,6 @@ struct lines {
 
 struct runner {
     struct slt_script *script;
-    struct environment environment;
     const char *owner;    /* transactional id, unique */
     struct map lines;     /* table name -> struct lines * */
 };
@@ -54,8 +53,8 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_bi
     size_t input_count, FILE *result, FILE *report, struct rt_error *error)
 {
     struct rt_run run = {
-        .log = runner->environment.log,
-        .registry = runner->environment.registry,
+        .log = runner->script->environment.log,
+        .registry = runner->script->environment.registry,
         .pipeline = runner->owner,
         .transactional_id = runner->owner,
         .inputs = inputs,
@@ -74,7 +73,7 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_bi
     for (size_t i = 0; i < input_count; i++)
         fclose(inputs[i].file);
     return fine && (!step->bound.sinks[0].table ||
-                       environment_settle(&runner->environment, runner->owner, error));
+                       environment_settle(&runner->script->environment, runner->owner, error));
 }
 
 static bool run_plan(struct runner *runner, const struct step *step, FILE *result, FILE *report,
@@ -106,20 +105,21 @@ static bool run_plan(struct runner *runner, const struct step *step, FILE *resul
 static bool run_step(struct runner *runner, const struct step *step, FILE *result, FILE *report,
     struct rt_error *error)
 {
+    struct environment *environment = &runner->script->environment;
+
     switch (step->kind) {
     case STEP_NOTHING:
         return true;
     case STEP_ALTER:
-        return !step->table || environment_alter(&runner->environment, step->before, step->table,
-            error);
+        return !step->table || environment_alter(environment, step->before, step->table, error);
     case STEP_CREATE:
-        return (!step->table || environment_create(&runner->environment, step->table, error)) &&
+        return (!step->table || environment_create(environment, step->table, error)) &&
             (!step->plan || run_plan(runner, step, result, report, error));
     case STEP_DROP:
         if (!step->table)
             return true;
         lines_of(runner, step->table->name)->text.size = 0;
-        return environment_drop(&runner->environment, step->table, error);
+        return environment_drop(environment, step->table, error);
     case STEP_PRINT:
         fputs(step->text, result);
         return true;
@@ -138,16 +138,17 @@ static struct text failure_text(const struct slt_script *script, const struct sl
     struct text out = {.arena = script->arena};
 
     text_printf(&out, "%s:%u: %s\n", item->file, item->line, what);
-    text_add_block(&out, item->kind == SLT_INPUT ? "" : item->text, 4);
+    text_add_block(&out, slt_counts(item) ? item->text : "", 4);
     return out;
 }
 
-static const char *check_failure(const struct slt_script *script, const struct slt_item *item,
-    const char *message)
+/* NULL: `message` fits the pattern; `what` says what it is. */
+static const char *check_message(const struct slt_script *script, const struct slt_item *item,
+    const char *pattern, const char *message, const char *what)
 {
     struct text out;
     regex_t regex;
-    int wrong = regcomp(&regex, item->pattern, REG_EXTENDED | REG_NOSUB);
+    int wrong = regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB);
 
     if (wrong) {
         char reason[256];
@@ -155,15 +156,27 @@ static const char *check_failure(const struct slt_script *script, const struct s
         regerror(wrong, &regex, reason, sizeof reason);
         return arena_printf(script->arena,
             "%s:%u: the pattern '%s' is no regular expression: %s\n", item->file, item->line,
-            item->pattern, reason);
+            pattern, reason);
     }
     wrong = regexec(&regex, message, 0, NULL, 0);
     regfree(&regex);
     if (!wrong)
         return NULL;
-    out = failure_text(script, item, "failed with another message");
-    text_printf(&out, "  - expected to match: %s\n  + got: %s\n", item->pattern, message);
+    out = failure_text(script, item, what);
+    text_printf(&out, "  - expected to match: %s\n  + got: %s\n", pattern, message);
     return text_chars(&out);
+}
+
+static const char *check_failure(const struct slt_script *script, const struct slt_item *item,
+    const char *message)
+{
+    return check_message(script, item, item->pattern, message, "failed with another message");
+}
+
+static const char *check_warning(const struct slt_script *script, const struct slt_item *item)
+{
+    return check_message(script, item, item->warning, item->warned ? item->warned : "",
+        "another warning is expected");
 }
 
 static const char *check_refusal(const struct slt_script *script, const struct slt_item *item)
@@ -182,23 +195,28 @@ static const char *check_rows(const struct slt_script *script, struct slt_item *
     const char *text, size_t size)
 {
     struct slt_rows got = rows_split(script->arena, text, size), expected = item->expected;
+    bool is_text = item->shape > SLT_TABLE, same;
     struct text out;
 
     if (item->shape == SLT_ROWSORT)
         rows_sort(&got);
+    if (is_text && item->has_rows && text_matches(script->arena, &expected, &got))
+        return NULL;
     if (item->shape == SLT_TABLE)
         got = item->ordered ? rows_materialise(script->arena, &got)
                             : rows_net(script->arena, &got);
     item->got = got;
     item->has_got = true;
     /* In another order of the inputs other changes lead to the same rows. */
-    if (item->shape != SLT_TABLE && !item->ordered) {
+    if (item->shape < SLT_TABLE && !item->ordered) {
         got = rows_net(script->arena, &got);
         expected = rows_net(script->arena, &expected);
     }
-    if ((item->has_rows && rows_equal(&expected, &got)) || script->options->update)
+    same = !is_text && item->has_rows && rows_equal(&expected, &got);
+    if (same || script->options->update)
         return NULL;
-    out = failure_text(script, item, item->has_rows ? "other rows" : "no rows are expected yet");
+    out = failure_text(script, item, !item->has_rows ? "no rows are expected yet"
+            : is_text ? "another text" : "other rows");
     rows_difference(&out, &expected, &got);
     return text_chars(&out);
 }
@@ -228,7 +246,9 @@ static const char *run_item(struct runner *runner, struct slt_item *item)
 
     if (!result || !report)
         BUG("out of memory");
-    fine = run_steps(runner, item, result, report, &error);
+    fine = item->shape == SLT_TOPIC_STATE || item->shape == SLT_SUBJECT_STATE
+        ? slt_show(runner->script, item, result, &error)
+        : run_steps(runner, item, result, report, &error);
     fclose(result);
     fclose(report);
     if (!fine && item->pattern) {
@@ -244,6 +264,8 @@ static const char *run_item(struct runner *runner, struct slt_item *item)
         failure = text_chars(&out);
     } else if (item->kind == SLT_QUERY) {
         failure = check_rows(script, item, rows, row_size);
+    } else if (item->warning) {
+        failure = check_warning(script, item);
     }
     free(rows);
     free(log);
@@ -285,50 +307,47 @@ static void run_any(struct runner *runner, struct slt_item *item,
     else if (item->kind == SLT_INPUT)
         failure = run_input(runner, item);
     else
-        failure = run_item(runner, item);
+        failure = slt_counts(item) ? run_item(runner, item) : NULL;
     alarm(0);
-    if (item->kind != SLT_INPUT || failure)
+    if (slt_counts(item) || failure)
         listener->end(listener->context, item, failure);
 }
 
-static bool open_environment(struct runner *runner, const char **message)
+bool slt_open(struct slt_script *script, const char **message)
 {
-    struct rt_environment_flags flags = runner->script->options->environment;
+    struct rt_environment_flags flags = script->options->environment;
     struct rt_error error = {0};
 
-    if (!runner->script->is_kafka && !flags.local)
+    if (!script->is_kafka && !flags.local)
         flags.local = ":memory:";
-    if (environment_open(&runner->environment, &flags, &error))
+    if (environment_open(&script->environment, &flags, &error))
         return true;
-    *message = arena_strdup(runner->script->arena, error.message);
+    *message = arena_strdup(script->arena, error.message);
     return false;
 }
 
 /* Nothing stays on a shared cluster. */
-static void drop_tables(struct runner *runner)
+static void drop_tables(struct slt_script *script)
 {
-    const struct map *tables = &runner->script->session.catalog->tables;
+    const struct map *tables = &script->session.catalog->tables;
     struct rt_error error;
 
-    for (size_t i = 0; runner->script->is_kafka && i < tables->count; i++)
-        if (!environment_drop(&runner->environment, tables->at[i].value, &error))
-            fprintf(stderr, "%s: %s\n", runner->script->path, error.message);
+    for (size_t i = 0; script->is_kafka && i < tables->count; i++)
+        if (!environment_drop(&script->environment, tables->at[i].value, &error))
+            fprintf(stderr, "%s: %s\n", script->path, error.message);
 }
 
-bool slt_run(struct slt_script *script, const struct slt_listener *listener,
-    const char **message)
+void slt_run(struct slt_script *script, const struct slt_listener *listener)
 {
     struct runner runner = {
         .script = script,
         .owner = arena_printf(script->arena, "slt-%s", unique_suffix(script->arena)),
         .lines = {.arena = script->arena},
     };
-    bool fine = open_environment(&runner, message);
 
-    for (size_t i = 0; fine && i < script->items.count; i++)
+    for (size_t i = 0; i < script->items.count; i++)
         run_any(&runner, &script->items.at[i], listener);
-    if (fine)
-        drop_tables(&runner);
-    environment_close(&runner.environment);
-    return fine;
+    drop_tables(script);
+    slt_remove(script);
+    environment_close(&script->environment);
 }

@@ -75,7 +75,7 @@ static bool choose(struct slt_script *script, const char *filter)
 static bool is_updatable(const struct slt_item *item)
 {
     return item->has_got && !item->included && !item->pattern &&
-        (!item->has_rows || !rows_equal(&item->expected, &item->got));
+        (!item->has_rows || item->shape > SLT_TABLE || !rows_equal(&item->expected, &item->got));
 }
 
 /* The script with the rows that came. */
@@ -138,7 +138,9 @@ static void run_script(const struct options *options, const char *path, FILE *ou
     fine = slt_parse(&script, &message);
     if (fine && choose(&script, options->filter)) {
         send_total(out, &script);
-        fine = slt_plan(&script, &message) && slt_run(&script, &listener, &message);
+        fine = slt_open(&script, &message) && slt_plan(&script, &message);
+        if (fine)
+            slt_run(&script, &listener);
         if (fine && options->update)
             fine = update(&script, &message);
     }

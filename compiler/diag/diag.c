@@ -180,11 +180,17 @@ size_t diag_count(const struct diag *diag)
     return diag->reports.count;
 }
 
-const char *diag_first_error(const struct diag *diag, size_t from)
+const char *diag_first(const struct diag *diag, size_t from, enum diag_severity severity,
+    enum diag_code *code)
 {
-    for (; from < diag->reports.count; from++)
-        if (diag->reports.at[from].severity == DIAG_ERROR)
-            return diag->reports.at[from].message.text;
+    for (; from < diag->reports.count; from++) {
+        const struct report *report = &diag->reports.at[from];
+
+        if (report->severity != severity)
+            continue;
+        *code = report->code;
+        return report->message.text;
+    }
     return NULL;
 }
 

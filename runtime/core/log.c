@@ -23,6 +23,12 @@ bool rt_log_topic_partitions(struct rt_log *log, const char *topic, int timeout_
     return log->ops->topic_partitions(log, topic, timeout_ms, partitions, error);
 }
 
+bool rt_log_topics(struct rt_log *log, int timeout_ms, struct rt_arena *arena,
+    const char *const **topics, size_t *count, struct rt_error *error)
+{
+    return log->ops->topics(log, timeout_ms, arena, topics, count, error);
+}
+
 bool rt_log_topic_create(struct rt_log *log, const struct rt_topic_spec *spec, int timeout_ms,
     struct rt_error *error)
 {

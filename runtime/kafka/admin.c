@@ -1,26 +1,37 @@
 #include "kafka/kafka.h"
 
+#include <string.h>
+
 enum { AFTER_CREATE_MS = 50, TEXT = 512 };
 
-/* One question in slices: serves callbacks in between, so that `down` is known. */
-static bool ask_metadata(struct kafka_client *client, const char *topic, int timeout_ms,
-    const struct rd_kafka_metadata **metadata, struct rt_error *error)
+/* One question in slices: serves callbacks in between, so that `down` is known. `handle` NULL: all
+ * topics. */
+static rd_kafka_resp_err_t ask(struct kafka_client *client, rd_kafka_topic_t *handle,
+    int timeout_ms, const struct rd_kafka_metadata **metadata)
 {
     int64_t deadline = rt_monotonic_ms() + timeout_ms;
-    rd_kafka_topic_t *handle = rd_kafka_topic_new(client->rk, topic, NULL);
     rd_kafka_resp_err_t code;
 
-    if (!handle)
-        return kafka_fail(client, rd_kafka_last_error(), error, "topic '%s'", topic);
     for (;;) {
-        code = rd_kafka_metadata(client->rk, 0, handle, metadata, KAFKA_SLICE_MS);
+        code = rd_kafka_metadata(client->rk, !handle, handle, metadata, KAFKA_SLICE_MS);
         rd_kafka_poll(client->rk, 0);
         if (!code)
             atomic_store(&client->down, false);
         if (!code || !kafka_is_transient(code) || kafka_client_is_down(client) ||
             rt_monotonic_ms() >= deadline)
-            break;
+            return code;
     }
+}
+
+static bool ask_metadata(struct kafka_client *client, const char *topic, int timeout_ms,
+    const struct rd_kafka_metadata **metadata, struct rt_error *error)
+{
+    rd_kafka_topic_t *handle = rd_kafka_topic_new(client->rk, topic, NULL);
+    rd_kafka_resp_err_t code;
+
+    if (!handle)
+        return kafka_fail(client, rd_kafka_last_error(), error, "topic '%s'", topic);
+    code = ask(client, handle, timeout_ms, metadata);
     rd_kafka_topic_destroy(handle);
     return !code || kafka_fail(client, code, error, "topic '%s'", topic);
 }
@@ -48,6 +59,30 @@ bool kafka_partitions(struct kafka_client *client, const char *topic, int timeou
             rt_sleep_ms(AFTER_CREATE_MS);
     } while (kafka_is_transient(code) && rt_monotonic_ms() < deadline);
     return kafka_fail(client, code, error, "topic '%s'", topic);
+}
+
+bool kafka_topics(struct rt_log *base, int timeout_ms, struct rt_arena *arena,
+    const char *const **topics, size_t *count, struct rt_error *error)
+{
+    struct kafka_client *client = &((struct kafka_log *)base)->client;
+    const struct rd_kafka_metadata *metadata;
+    rd_kafka_resp_err_t code = ask(client, NULL, timeout_ms, &metadata);
+    const char **names;
+
+    *count = 0;
+    if (code)
+        return kafka_fail(client, code, error, "cannot list the topics");
+    names = rt_arena_alloc(arena, ((size_t)metadata->topic_cnt + 1) * sizeof *names);
+    for (int i = 0; i < metadata->topic_cnt; i++) {
+        const char *name = metadata->topics[i].topic;
+
+        if (metadata->topics[i].err || !strncmp(name, "__", 2))
+            continue;
+        names[(*count)++] = rt_text_copy(arena, (struct rt_text){name, strlen(name) + 1}).data;
+    }
+    rd_kafka_metadata_destroy(metadata);
+    *topics = names;
+    return true;
 }
 
 /* ---- admin requests: one event each ---- */

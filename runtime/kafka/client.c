@@ -309,6 +309,7 @@ const struct rt_log_ops kafka_ops = {
     .kind = RT_LOG_KAFKA,
     .close = kafka_close,
     .topic_partitions = topic_partitions,
+    .topics = kafka_topics,
     .topic_create = kafka_topic_create,
     .topic_delete = kafka_topic_delete,
     .topic_configs = kafka_topic_configs,

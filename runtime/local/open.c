@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_VERSION = 2, BUSY_MS = 10000 };
+enum { FILE_VERSION = 3, BUSY_MS = 10000 };
 
 static const char schema[] =
     "CREATE TABLE topic (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
@@ -34,6 +34,7 @@ static const char schema[] =
 /* What each later layout added: upgrades[0] makes version 2 of 1. A new file gets all of them. */
 static const char *const upgrades[FILE_VERSION - 1] = {
     "CREATE TABLE subject_level (subject TEXT PRIMARY KEY, level TEXT NOT NULL) WITHOUT ROWID;",
+    "ALTER TABLE schema ADD COLUMN refers TEXT;",
 };
 
 bool local_fail(struct local_log *log, struct rt_error *error)

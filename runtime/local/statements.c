@@ -7,6 +7,7 @@ static const char *const texts[LOCAL_QUERIES] = {
     [LOCAL_COMMIT] = "COMMIT",
     [LOCAL_ROLLBACK] = "ROLLBACK",
     [LOCAL_TOPIC_FIND] = "SELECT id FROM topic WHERE name = ?1",
+    [LOCAL_TOPIC_ALL] = "SELECT name FROM topic ORDER BY name",
     [LOCAL_TOPIC_ADD] = "INSERT INTO topic (name) VALUES (?1)",
     [LOCAL_TOPIC_DELETE_RECORDS] =
         "DELETE FROM record WHERE partition IN (SELECT id FROM partition WHERE topic = ?1)",
@@ -47,15 +48,16 @@ static const char *const texts[LOCAL_QUERIES] = {
         "INSERT OR REPLACE INTO state (store, shard, key, value) VALUES (?1, ?2, ?3, ?4)",
     [LOCAL_STATE_DELETE] = "DELETE FROM state WHERE store = ?1 AND shard = ?2 AND key = ?3",
     [LOCAL_SCHEMA_FIND] = "SELECT id FROM schema WHERE kind = ?1 AND normal = ?2",
-    [LOCAL_SCHEMA_ADD] = "INSERT INTO schema (kind, text, normal) VALUES (?1, ?2, ?3)",
-    [LOCAL_SCHEMA_BY_ID] = "SELECT kind, text FROM schema WHERE id = ?1",
+    [LOCAL_SCHEMA_ADD] = "INSERT INTO schema (kind, text, normal, refers) "
+                         "VALUES (?1, ?2, ?3, ?4)",
+    [LOCAL_SCHEMA_BY_ID] = "SELECT kind, text, refers FROM schema WHERE id = ?1",
     [LOCAL_VERSION_OF_SCHEMA] =
         "SELECT version FROM subject_version WHERE subject = ?1 AND schema = ?2",
     [LOCAL_VERSION_LAST] = "SELECT COALESCE(MAX(version), 0) FROM subject_version "
                            "WHERE subject = ?1",
     [LOCAL_VERSION_ADD] =
         "INSERT INTO subject_version (subject, version, schema) VALUES (?1, ?2, ?3)",
-    [LOCAL_VERSION_GET] = "SELECT v.version, s.id, s.kind, s.text FROM subject_version v "
+    [LOCAL_VERSION_GET] = "SELECT v.version, s.id, s.kind, s.text, s.refers FROM subject_version v "
                           "JOIN schema s ON s.id = v.schema WHERE v.subject = ?1 AND "
                           "(?2 = 0 OR v.version = ?2) ORDER BY v.version DESC LIMIT 1",
     [LOCAL_VERSION_ALL] = "SELECT version FROM subject_version WHERE subject = ?1 "

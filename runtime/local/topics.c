@@ -1,5 +1,8 @@
 #include "local/local.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 bool local_topic_find(struct local_log *log, const char *topic, int64_t *id,
     struct rt_error *error)
 {
@@ -55,6 +58,33 @@ bool local_topic_partitions(struct rt_log *base, const char *topic, int timeout_
     *partitions = sqlite3_column_int(statement, 0);
     sqlite3_reset(statement);
     return true;
+}
+
+static bool topics(struct rt_log *base, int timeout_ms, struct rt_arena *arena,
+    const char *const **names, size_t *count, struct rt_error *error)
+{
+    struct local_log *log = (struct local_log *)base;
+    sqlite3_stmt *statement = local_prepare(log, LOCAL_TOPIC_ALL, error);
+    const char **list = NULL, **kept;
+    int step;
+
+    (void)timeout_ms;
+    *count = 0;
+    if (!statement)
+        return false;
+    while ((step = local_step(log, statement, error)) > 0) {
+        const char *name = (const char *)sqlite3_column_text(statement, 0);
+
+        list = rt_reallocate(list, *count + 1, sizeof *list);
+        list[(*count)++] =
+            rt_text_copy(arena, (struct rt_text){name, strlen(name) + 1}).data;
+    }
+    kept = rt_arena_alloc(arena, (*count + 1) * sizeof *kept);
+    if (*count)
+        memcpy(kept, list, *count * sizeof *list);
+    free(list);
+    *names = kept;
+    return step >= 0;
 }
 
 static bool add_topic(struct local_log *log, const struct rt_topic_spec *spec,
@@ -200,6 +230,7 @@ const struct rt_log_ops local_ops = {
     .kind = RT_LOG_LOCAL,
     .close = local_log_close,
     .topic_partitions = local_topic_partitions,
+    .topics = topics,
     .topic_create = topic_create,
     .topic_delete = topic_delete,
     .topic_configs = local_topic_configs,

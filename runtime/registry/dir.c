@@ -282,9 +282,13 @@ static bool read_only(const struct dir_registry *dir, struct rt_error *error)
 }
 
 static bool add(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
-    const char *text, int32_t *id, struct rt_error *error)
+    const char *text, const struct rt_schema_reference *references, size_t count, int32_t *id,
+    struct rt_error *error)
 {
+    (void)references;
     *id = 0;
+    if (count)
+        return read_only(of(registry), error);
     return lookup(registry, subject, kind, text, id, error) &&
         (*id || read_only(of(registry), error));
 }

@@ -19,11 +19,22 @@ static void local_close(struct rt_registry *registry)
     free(registry);
 }
 
+/* `text` is a JSON list, NULL: none. */
+static void keep_references(struct rt_registry *registry, struct rt_registered *schema,
+    const unsigned char *text)
+{
+    json_t *list = text ? json_loads((const char *)text, 0, NULL) : NULL;
+
+    registry_keep_references(registry, schema, list);
+    json_decref(list);
+}
+
 static bool by_id(struct rt_registry *registry, int32_t id, const char *subject,
     const struct rt_registered **schema, struct rt_error *error)
 {
     struct local_log *log = log_of(registry);
     sqlite3_stmt *statement = local_prepare(log, LOCAL_SCHEMA_BY_ID, error);
+    struct rt_registered *kept;
     int step;
 
     (void)subject;
@@ -31,11 +42,13 @@ static bool by_id(struct rt_registry *registry, int32_t id, const char *subject,
         return false;
     sqlite3_bind_int(statement, 1, id);
     step = local_step(log, statement, error);
-    if (step > 0)
-        *schema = registry_keep(registry, id, 0,
+    if (step > 0) {
+        kept = registry_keep(registry, id, 0,
             (enum rt_schema_kind)sqlite3_column_int(statement, 0),
             (const char *)sqlite3_column_text(statement, 1));
-    else if (step == 0)
+        keep_references(registry, kept, sqlite3_column_text(statement, 2));
+        *schema = kept;
+    } else if (step == 0)
         rt_fail(error, RT_DECODE, RT_SKIP, "schema id %d is unknown", (int)id);
     sqlite3_reset(statement);
     return step > 0;
@@ -46,6 +59,7 @@ static bool version(struct rt_registry *registry, const char *subject, int numbe
 {
     struct local_log *log = log_of(registry);
     sqlite3_stmt *statement = local_prepare(log, LOCAL_VERSION_GET, error);
+    struct rt_registered *kept;
     int step;
 
     if (!statement)
@@ -53,11 +67,14 @@ static bool version(struct rt_registry *registry, const char *subject, int numbe
     local_bind_text(statement, 1, subject);
     sqlite3_bind_int(statement, 2, number);
     step = local_step(log, statement, error);
-    if (step > 0)
-        *schema = registry_keep(registry, sqlite3_column_int(statement, 1),
+    if (step > 0) {
+        kept = registry_keep(registry, sqlite3_column_int(statement, 1),
             sqlite3_column_int(statement, 0),
             (enum rt_schema_kind)sqlite3_column_int(statement, 2),
             (const char *)sqlite3_column_text(statement, 3));
+        keep_references(registry, kept, sqlite3_column_text(statement, 4));
+        *schema = kept;
+    }
     sqlite3_reset(statement);
     return step >= 0;
 }
@@ -115,7 +132,7 @@ static bool find_version(struct local_log *log, const char *subject, int64_t sch
 }
 
 static bool add_schema(struct local_log *log, enum rt_schema_kind kind, const char *text,
-    const char *normal, int64_t *id, struct rt_error *error)
+    const char *normal, const char *references, int64_t *id, struct rt_error *error)
 {
     sqlite3_stmt *statement = local_prepare(log, LOCAL_SCHEMA_ADD, error);
 
@@ -124,6 +141,7 @@ static bool add_schema(struct local_log *log, enum rt_schema_kind kind, const ch
     sqlite3_bind_int(statement, 1, (int)kind);
     local_bind_text(statement, 2, text);
     local_bind_text(statement, 3, normal);
+    local_bind_text(statement, 4, references);
     if (!local_run(log, statement, error))
         return false;
     *id = sqlite3_last_insert_rowid(log->db);
@@ -150,26 +168,45 @@ static bool add_version(struct local_log *log, const char *subject, int64_t sche
     return local_run(log, statement, error);
 }
 
+/* The same text is another schema if what it refers to is another. */
+static char *identity(enum rt_schema_kind kind, const char *text, const char *references,
+    struct rt_error *error)
+{
+    char *normal = registry_normal(kind, text, error);
+    struct rt_buffer whole = {0};
+
+    if (!normal || !references)
+        return normal;
+    rt_buffer_printf(&whole, "%s\n%s", normal, references);
+    free(normal);
+    normal = rt_duplicate((const char *)whole.data);
+    rt_buffer_release(&whole);
+    return normal;
+}
+
 static bool add(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
-    const char *text, int32_t *id, struct rt_error *error)
+    const char *text, const struct rt_schema_reference *references, size_t count, int32_t *id,
+    struct rt_error *error)
 {
     struct local_log *log = log_of(registry);
-    char *normal = registry_normal(kind, text, error);
+    json_t *list = count ? registry_references_json(references, count) : NULL;
+    char *json = list ? json_dumps(list, JSON_COMPACT) : NULL;
+    char *normal = identity(kind, text, json, error);
     int64_t schema = 0, known = 0;
     bool own, done = false;
 
-    if (!normal)
-        return false;
-    if (!local_enter(log, &own, error))
+    if (!normal || !local_enter(log, &own, error))
         goto release;
     done = find_schema(log, kind, normal, &schema, error) &&
-        (schema || add_schema(log, kind, text, normal, &schema, error)) &&
+        (schema || add_schema(log, kind, text, normal, json, &schema, error)) &&
         find_version(log, subject, schema, &known, error) &&
         (known || add_version(log, subject, schema, error));
     done = local_leave(log, own, done, error);
     *id = (int32_t)schema;
 release:
     free(normal);
+    free(json);
+    json_decref(list);
     return done;
 }
 

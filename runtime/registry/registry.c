@@ -18,6 +18,36 @@ struct rt_registered *registry_keep(struct rt_registry *registry, int32_t id, in
     return schema;
 }
 
+void registry_keep_references(struct rt_registry *registry, struct rt_registered *schema,
+    const json_t *list)
+{
+    size_t count = json_array_size(list);
+    struct rt_schema_reference *references =
+        rt_arena_alloc(&registry->memory, count * sizeof *references);
+
+    for (size_t i = 0; i < count; i++) {
+        const json_t *one = json_array_get(list, i);
+        const char *name = json_string_value(json_object_get(one, "name"));
+        const char *subject = json_string_value(json_object_get(one, "subject"));
+
+        references[i] = (struct rt_schema_reference){registry_text(registry, name ? name : ""),
+            registry_text(registry, subject ? subject : ""),
+            (int)json_integer_value(json_object_get(one, "version"))};
+    }
+    schema->references = references;
+    schema->reference_count = count;
+}
+
+json_t *registry_references_json(const struct rt_schema_reference *references, size_t count)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_pack("{s:s, s:s, s:i}", "name", references[i].name,
+            "subject", references[i].subject, "version", references[i].version));
+    return list;
+}
+
 void registry_numbers(struct rt_registry *registry, size_t count)
 {
     registry->numbers = rt_reallocate(registry->numbers, count, sizeof *registry->numbers);
@@ -127,11 +157,20 @@ bool rt_registry_register(struct rt_registry *registry, const char *subject,
             return true;
         }
     }
-    if (!registry->ops->add(registry, subject, kind, text, id, error))
+    if (!registry->ops->add(registry, subject, kind, text, NULL, 0, id, error))
         return rt_error_context(error, "subject '%s'", subject);
     remember(registry, REGISTRY_ADDED, subject, *id,
         registry_keep(registry, *id, 0, kind, text));
     return true;
+}
+
+bool rt_registry_register_referring(struct rt_registry *registry, const char *subject,
+    enum rt_schema_kind kind, const char *text, const struct rt_schema_reference *references,
+    size_t reference_count, int32_t *id, struct rt_error *error)
+{
+    return registry->ops->add(registry, subject, kind, text, references, reference_count, id,
+               error) ||
+        rt_error_context(error, "subject '%s'", subject);
 }
 
 bool rt_registry_lookup(struct rt_registry *registry, const char *subject,

@@ -19,7 +19,8 @@ struct registry_ops {
     bool (*versions)(struct rt_registry *registry, const char *subject, size_t *count,
         struct rt_error *error);
     bool (*add)(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
-        const char *text, int32_t *id, struct rt_error *error);
+        const char *text, const struct rt_schema_reference *references, size_t count,
+        int32_t *id, struct rt_error *error);
     bool (*lookup)(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
         const char *text, int32_t *id, struct rt_error *error);
     bool (*delete_subject)(struct rt_registry *registry, const char *subject,
@@ -57,6 +58,10 @@ struct rt_registry {
 /* Copies a schema into the registry's memory. */
 struct rt_registered *registry_keep(struct rt_registry *registry, int32_t id, int version,
     enum rt_schema_kind kind, const char *text);
+/* References as Confluent's REST API writes them: [{"name", "subject", "version"}]. */
+void registry_keep_references(struct rt_registry *registry, struct rt_registered *schema,
+    const json_t *list);
+json_t *registry_references_json(const struct rt_schema_reference *references, size_t count);
 const char *registry_text(struct rt_registry *registry, const char *text);
 void registry_numbers(struct rt_registry *registry, size_t count);
 void registry_name(struct rt_registry *registry, const char *name);

@@ -49,26 +49,6 @@ static bool kind_of(const json_t *json, enum rt_schema_kind *kind, struct rt_err
     return rt_fail(error, RT_REGISTRY, RT_STOP, "unknown schema type '%s'", name);
 }
 
-static void keep_references(struct rt_registry *registry, struct rt_registered *schema,
-    const json_t *list)
-{
-    size_t count = json_array_size(list);
-    struct rt_schema_reference *references =
-        rt_arena_alloc(&registry->memory, count * sizeof *references);
-
-    for (size_t i = 0; i < count; i++) {
-        const json_t *one = json_array_get(list, i);
-        const char *name = json_string_value(json_object_get(one, "name"));
-        const char *subject = json_string_value(json_object_get(one, "subject"));
-
-        references[i] = (struct rt_schema_reference){registry_text(registry, name ? name : ""),
-            registry_text(registry, subject ? subject : ""),
-            (int)json_integer_value(json_object_get(one, "version"))};
-    }
-    schema->references = references;
-    schema->reference_count = count;
-}
-
 /* `id` 0: the answer has it. */
 static bool take_schema(struct rt_registry *registry, const json_t *json, int32_t id,
     const struct rt_registered **schema, struct rt_error *error)
@@ -85,7 +65,7 @@ static bool take_schema(struct rt_registry *registry, const json_t *json, int32_
     if (!id)
         id = (int32_t)json_integer_value(json_object_get(json, "id"));
     kept = registry_keep(registry, id, version, kind, text);
-    keep_references(registry, kept, json_object_get(json, "references"));
+    registry_keep_references(registry, kept, json_object_get(json, "references"));
     *schema = kept;
     return true;
 }
@@ -170,8 +150,9 @@ static bool versions(struct rt_registry *registry, const char *subject, size_t *
     return done;
 }
 
-/* {"schema": text, "schemaType": …}, on the heap. */
-static char *schema_body(enum rt_schema_kind kind, const char *text)
+/* What a schema is asked about with, on the heap. */
+static char *schema_body(enum rt_schema_kind kind, const char *text,
+    const struct rt_schema_reference *references, size_t count)
 {
     json_t *json = json_object();
     char *body;
@@ -179,17 +160,18 @@ static char *schema_body(enum rt_schema_kind kind, const char *text)
     json_object_set_new(json, "schema", json_string(text));
     if (kind != RT_SCHEMA_AVRO) /* Registries of before 5.5 know no other kind. */
         json_object_set_new(json, "schemaType", json_string(registry_kind_name(kind)));
+    if (count)
+        json_object_set_new(json, "references", registry_references_json(references, count));
     body = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     return body;
 }
 
+/* `body` is taken over. */
 static bool post_schema(struct rt_registry *registry, const char *subject, const char *rest,
-    enum rt_schema_kind kind, const char *text, struct http_reply *reply, int32_t *id,
-    struct rt_error *error)
+    char *body, struct http_reply *reply, int32_t *id, struct rt_error *error)
 {
     struct rt_buffer path = {0};
-    char *body = schema_body(kind, text);
     bool done = body &&
         http_call(http_of(registry), "POST", subject_path(&path, subject, rest), body, reply,
             error);
@@ -209,11 +191,13 @@ static bool post_schema(struct rt_registry *registry, const char *subject, const
 }
 
 static bool add(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
-    const char *text, int32_t *id, struct rt_error *error)
+    const char *text, const struct rt_schema_reference *references, size_t count, int32_t *id,
+    struct rt_error *error)
 {
     struct http_reply reply;
 
-    return post_schema(registry, subject, "/versions", kind, text, &reply, id, error);
+    return post_schema(registry, subject, "/versions",
+        schema_body(kind, text, references, count), &reply, id, error);
 }
 
 static bool lookup(struct rt_registry *registry, const char *subject, enum rt_schema_kind kind,
@@ -221,7 +205,8 @@ static bool lookup(struct rt_registry *registry, const char *subject, enum rt_sc
 {
     struct http_reply reply;
 
-    return post_schema(registry, subject, "", kind, text, &reply, id, error) ||
+    return post_schema(registry, subject, "", schema_body(kind, text, NULL, 0), &reply, id,
+               error) ||
         is_absent(&reply);
 }
 
@@ -317,7 +302,7 @@ static bool test(struct rt_registry *registry, const char *subject, enum rt_sche
 {
     struct rt_buffer path = {0};
     struct http_reply reply;
-    char *body = schema_body(kind, text);
+    char *body = schema_body(kind, text, NULL, 0);
     bool done;
 
     if (!body)

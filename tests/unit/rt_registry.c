@@ -73,6 +73,34 @@ Test(canonical, refusals)
 
 /* ---- local ---- */
 
+Test(local_registry, references)
+{
+    static const char *const text = "[\"R\", \"int\"]";
+    static const struct rt_schema_reference one = {"R", "r", 1}, other = {"R", "r", 2};
+    struct rt_log *log = rt_log_open_local(":memory:", &error);
+    struct rt_registry *registry = rt_registry_open_local(log, &error);
+    const struct rt_registered *schema;
+    int32_t id, again, third;
+
+    OK(rt_registry_register_referring(registry, "a", RT_SCHEMA_AVRO, text, &one, 1, &id, &error));
+    OK(rt_registry_register_referring(registry, "b", RT_SCHEMA_AVRO, text, &one, 1, &again,
+        &error));
+    OK(rt_registry_register_referring(registry, "a", RT_SCHEMA_AVRO, text, &other, 1, &third,
+        &error));
+    cr_expect_eq(again, id);
+    cr_expect_neq(third, id, "the same text means something else");
+    OK(rt_registry_version(registry, "a", 1, &schema, &error));
+    cr_assert_eq(schema->reference_count, 1);
+    cr_expect_str_eq(schema->references[0].name, "R");
+    cr_expect_str_eq(schema->references[0].subject, "r");
+    cr_expect_eq(schema->references[0].version, 1);
+    OK(rt_registry_by_id(registry, third, "a", &schema, &error));
+    cr_assert_eq(schema->reference_count, 1);
+    cr_expect_eq(schema->references[0].version, 2);
+    rt_registry_close(registry);
+    rt_log_close(log);
+}
+
 Test(local_registry, ids_are_shared_by_subjects)
 {
     struct rt_log *log = rt_log_open_local(":memory:", &error);

@@ -73,6 +73,9 @@ struct rt_topic_spec {
 /* *partitions 0: the topic does not exist. Waits at most timeout_ms. */
 bool rt_log_topic_partitions(struct rt_log *log, const char *topic, int timeout_ms,
     int32_t *partitions, struct rt_error *error);
+/* Names of all topics, without Kafka's internal ones. Memory is the arena's. */
+bool rt_log_topics(struct rt_log *log, int timeout_ms, struct rt_arena *arena,
+    const char *const **topics, size_t *count, struct rt_error *error);
 /* True also if the topic exists already (whoever made it first). */
 bool rt_log_topic_create(struct rt_log *log, const struct rt_topic_spec *spec, int timeout_ms,
     struct rt_error *error);

@@ -58,6 +58,10 @@ bool rt_registry_versions(struct rt_registry *registry, const char *subject, con
 /* Registers, or finds what is registered already. 409: the reason the registry gives. */
 bool rt_registry_register(struct rt_registry *registry, const char *subject,
     enum rt_schema_kind kind, const char *text, int32_t *id, struct rt_error *error);
+/* The same for a schema that refers to others, which are registered already. */
+bool rt_registry_register_referring(struct rt_registry *registry, const char *subject,
+    enum rt_schema_kind kind, const char *text, const struct rt_schema_reference *references,
+    size_t reference_count, int32_t *id, struct rt_error *error);
 /* Id of the same schema under the subject; *id 0: not there. */
 bool rt_registry_lookup(struct rt_registry *registry, const char *subject,
     enum rt_schema_kind kind, const char *text, int32_t *id, struct rt_error *error);

@@ -1,0 +1,225 @@
+/* Topics and subjects that others left in the environment, and what it holds later. */
+#include "slt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    enum rt_schema_kind kind;
+} kinds[] = {
+    {"avro", RT_SCHEMA_AVRO}, {"json", RT_SCHEMA_JSON}, {"protobuf", RT_SCHEMA_PROTOBUF}};
+
+enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
+
+bool slt_schema_kind(const char *name, enum rt_schema_kind *kind)
+{
+    for (size_t i = 0; i < KIND_COUNT; i++) {
+        if (strcmp(kinds[i].name, name))
+            continue;
+        *kind = kinds[i].kind;
+        return true;
+    }
+    return false;
+}
+
+static const char *prefix_of(const struct slt_script *script)
+{
+    return script->session.topic_prefix ? script->session.topic_prefix : "";
+}
+
+static const char *full_name(const struct slt_script *script, const char *name)
+{
+    return arena_printf(script->arena, "%s%s", prefix_of(script), name);
+}
+
+/* ---- put there ---- */
+
+static bool drop_subject(struct slt_script *script, const char *name, const char *suffix,
+    struct rt_error *error)
+{
+    const char *subject = arena_printf(script->arena, "%s%s", full_name(script, name), suffix);
+    struct rt_registry *registry = script->environment.registry;
+    const struct rt_registered *schema;
+
+    if (!rt_registry_version(registry, subject, 0, &schema, error))
+        return false;
+    return !schema || rt_registry_delete_subject(registry, subject, error);
+}
+
+static bool drop_topic(struct slt_script *script, const char *name, struct rt_error *error)
+{
+    const char *topic = full_name(script, name);
+    int32_t partitions;
+
+    return rt_log_topic_partitions(script->environment.log, topic, CALL_MS, &partitions, error) &&
+        (!partitions || rt_log_topic_delete(script->environment.log, topic, CALL_MS, error)) &&
+        drop_subject(script, name, "-key", error) && drop_subject(script, name, "-value", error);
+}
+
+static bool put_topic(struct slt_script *script, const struct slt_item *item,
+    struct rt_error *error)
+{
+    const struct slt_rows *words = &item->words;
+    struct rt_property *configs = arena_array(script->arena, words->count, sizeof *configs);
+    struct rt_topic_spec spec = {.name = full_name(script, item->table),
+        .partitions = 1, .replication = -1, .configs = configs};
+
+    for (size_t i = 0; i < words->count; i++) {
+        const char *equals = strchr(words->at[i], '=');
+        const char *key = arena_strndup(script->arena, words->at[i],
+            (size_t)(equals - words->at[i]));
+
+        if (!strcmp(key, "partitions"))
+            spec.partitions = (int32_t)strtol(equals + 1, NULL, 10);
+        else
+            configs[spec.config_count++] = (struct rt_property){key, equals + 1};
+    }
+    return drop_topic(script, item->table, error) &&
+        rt_log_topic_create(script->environment.log, &spec, CALL_MS, error);
+}
+
+/* NAME=SUBJECT:VERSION. */
+static struct rt_schema_reference read_reference(struct slt_script *script, const char *word)
+{
+    const char *equals = strchr(word, '='), *colon = strrchr(word, ':');
+
+    return (struct rt_schema_reference){
+        .name = arena_strndup(script->arena, word, (size_t)(equals - word)),
+        .subject = full_name(script,
+            arena_strndup(script->arena, equals + 1, (size_t)(colon - equals - 1))),
+        .version = (int)strtol(colon + 1, NULL, 10)};
+}
+
+static bool put_subject(struct slt_script *script, const struct slt_item *item,
+    struct rt_error *error)
+{
+    size_t count = item->words.count;
+    struct rt_schema_reference *references =
+        arena_array(script->arena, count ? count : 1, sizeof *references);
+    int32_t id;
+
+    for (size_t i = 0; i < count; i++)
+        references[i] = read_reference(script, item->words.at[i]);
+    return rt_registry_register_referring(script->environment.registry,
+        full_name(script, item->table), item->schema_kind, item->text, references, count, &id,
+        error);
+}
+
+/* What is known of a topic under this name is known no more. */
+static void forget(struct session *session, const char *name)
+{
+    struct name part = {.text = name};
+    struct path path = {.parts = {&part, 1, 1}};
+    const char *key = catalog_key(session->catalog, &path);
+
+    map_remove(&session->catalog->tables, key);
+    map_remove(&session->catalog->failed, key);
+    map_remove(&session->absent, name);
+    map_remove(&session->inferred, name);
+}
+
+void slt_put(struct slt_script *script, struct slt_item *item)
+{
+    struct rt_error error = {0};
+    bool is_topic = item->kind == SLT_TOPIC;
+
+    session_infer(&script->session, &script->environment, &script->options->environment);
+    if (is_topic)
+        forget(&script->session, item->table);
+    if (is_topic ? put_topic(script, item, &error) : put_subject(script, item, &error))
+        return;
+    item->message = arena_strdup(script->arena, error.message);
+    item->report = arena_printf(script->arena, "%s\n", item->message);
+}
+
+void slt_remove(struct slt_script *script)
+{
+    struct rt_error error;
+
+    for (size_t i = 0; script->is_kafka && i < script->items.count; i++) {
+        const struct slt_item *item = &script->items.at[i];
+        bool fine = true;
+
+        if (item->kind == SLT_TOPIC)
+            fine = drop_topic(script, item->table, &error);
+        if (item->kind == SLT_SUBJECT)
+            fine = drop_subject(script, item->table, "", &error);
+        if (!fine)
+            fprintf(stderr, "%s: %s\n", script->path, error.message);
+    }
+}
+
+/* ---- found there ---- */
+
+/* The properties that are asked for, a line each. */
+static bool show_topic(struct slt_script *script, const struct slt_item *item, FILE *out,
+    struct rt_error *error)
+{
+    const char *topic = full_name(script, item->table);
+    struct rt_log *log = script->environment.log;
+    const struct rt_property *configs = NULL;
+    struct rt_arena memory;
+    int32_t partitions;
+    size_t count = 0;
+    bool fine;
+
+    if (!rt_log_topic_partitions(log, topic, CALL_MS, &partitions, error))
+        return false;
+    if (!partitions) {
+        fputs("absent\n", out);
+        return true;
+    }
+    rt_arena_init(&memory);
+    fine = rt_log_topic_configs(log, topic, CALL_MS, &memory, &configs, &count, error);
+    fprintf(out, "partitions %d\n", (int)partitions);
+    for (size_t i = 0; fine && i < item->expected.count; i++)
+        for (size_t k = 0; k < count; k++)
+            if (!strncmp(item->expected.at[i], configs[k].key, strlen(configs[k].key)) &&
+                item->expected.at[i][strlen(configs[k].key)] == ' ')
+                fprintf(out, "%s %s\n", configs[k].key, configs[k].value);
+    rt_arena_release(&memory);
+    return fine;
+}
+
+/* A name that begins with the prefix, or with the form of it that Avro allows. */
+static bool has_prefix(const char *at, const char *prefix)
+{
+    for (; *prefix; at++, prefix++)
+        if (*at != *prefix && !(*prefix == '-' && *at == '_'))
+            return false;
+    return true;
+}
+
+/* The kind and the text, without the prefix of tests on a shared registry. */
+static bool show_subject(struct slt_script *script, const struct slt_item *item, FILE *out,
+    struct rt_error *error)
+{
+    const char *prefix = prefix_of(script), *at;
+    const struct rt_registered *schema;
+
+    if (!rt_registry_version(script->environment.registry, full_name(script, item->table), 0,
+            &schema, error))
+        return false;
+    if (!schema) {
+        fputs("absent\n", out);
+        return true;
+    }
+    for (size_t i = 0; i < KIND_COUNT; i++)
+        if (kinds[i].kind == schema->kind)
+            fprintf(out, "%s\n", kinds[i].name);
+    for (at = schema->text; *at; at++) {
+        if (has_prefix(at, prefix))
+            at += strlen(prefix);
+        fputc(*at, out);
+    }
+    fputc('\n', out);
+    return true;
+}
+
+bool slt_show(struct slt_script *script, const struct slt_item *item, FILE *out,
+    struct rt_error *error)
+{
+    return item->shape == SLT_TOPIC_STATE ? show_topic(script, item, out, error)
+                                          : show_subject(script, item, out, error);
+}
