@@ -257,7 +257,7 @@ bool session_explain(struct session *session, const struct statement *statement,
             "EXPLAIN takes a query, an INSERT or a statement set");
         return false;
     }
-    if (!session_plan(session, inner, &step))
+    if (!session_plan(session, statement, &step))
         return false;
     plan_print(&out, step.plan, statement->as.explain.changelog_mode);
     *text = text_chars(&out);

@@ -376,8 +376,14 @@ bool bind_statement(struct catalog *catalog, const struct statement *statement,
     const struct statement_list *set = &statement->as.set;
     bool ok = true;
 
-    if (statement->kind == STMT_EXPLAIN)
-        return bind_statement(catalog, statement->as.explain.statement, job);
+    if (statement->kind == STMT_EXPLAIN) {
+        const struct statement *inner = statement->as.explain.statement;
+
+        if (!bind_statement(catalog, inner, job))
+            return false;
+        job->sinks->explained = inner->kind == STMT_QUERY;
+        return true;
+    }
     if (statement->kind != STMT_QUERY && statement->kind != STMT_INSERT &&
         statement->kind != STMT_STATEMENT_SET) {
         diag_error(catalog->diag, D_UNSUPPORTED_EXPRESSION, statement->span,

@@ -149,6 +149,7 @@ struct bound_sink {
     enum conflict_action on_conflict;
     struct span span;
     const char *sql;             /* statement text, for comments */
+    bool explained;              /* SELECT of an EXPLAIN */
     size_t row_limit;            /* foreground SELECT … LIMIT n; 0: none */
 };
 

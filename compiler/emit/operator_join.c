@@ -238,6 +238,7 @@ static const char *kind_of(struct joining *j, int side)
 static const char *state_of(struct joining *j, int side)
 {
     struct text out = {.arena = j->flow->e->arena}, own = {.arena = j->flow->e->arena};
+    struct text retract = {.arena = j->flow->e->arena};
     const struct side *s = &j->sides[side];
 
     if (s->counted) {
@@ -246,8 +247,12 @@ static const char *state_of(struct joining *j, int side)
     }
     if (s->own)
         tpl_op_join_own_key(&own, &(struct tpl_op_join_own_key){.name = s->own});
+    if (join_side_is_upsert(j->of->node, (size_t)side))
+        tpl_op_join_retract_known(&retract, &(struct tpl_op_join_retract_known){0});
+    else
+        tpl_op_join_retract(&retract, &(struct tpl_op_join_retract){0});
     tpl_op_join_keep(&out, &(struct tpl_op_join_keep){
-        .own = text_chars(&own), .pack = s->pack});
+        .own = text_chars(&own), .pack = s->pack, .retract = text_chars(&retract)});
     return text_chars(&out);
 }
 
@@ -313,8 +318,12 @@ static const char *after_of(struct joining *j, int side)
 static void emit_in(struct joining *j, int side)
 {
     struct emitter *e = j->flow->e;
-    struct text locals = {.arena = e->arena};
+    struct text locals = {.arena = e->arena}, drop = {.arena = e->arena};
+    const struct plan_node *input = j->of->node->inputs[side];
     const char *kind = kind_of(j, side);
+
+    if (input->changes & CHANGE_UB && !(input->requested & CHANGE_UB))
+        tpl_op_join_no_before(&drop, &(struct tpl_op_join_no_before){0});
 
     if (kind)
         tpl_op_join_local_kind(&locals, &(struct tpl_op_join_local_kind){.kind = kind});
@@ -328,8 +337,9 @@ static void emit_in(struct joining *j, int side)
         .about = arena_printf(e->arena, "A row of the %s side.", side_names[side]),
         .name = j->of->ins[side].push, .tag = j->sides[side].tag, .rows = j->rows,
         .groups = j->groups, .side = side == LEFT ? "RT_LEFT" : "RT_RIGHT",
-        .locals = text_chars(&locals), .nulls = nulls_of(j, side), .key = j->sides[side].key,
-        .state = state_of(j, side), .loop = loop_of(j, side), .after = after_of(j, side)});
+        .locals = text_chars(&locals), .drop = text_chars(&drop), .nulls = nulls_of(j, side),
+        .key = j->sides[side].key, .state = state_of(j, side), .loop = loop_of(j, side),
+        .after = after_of(j, side)});
 }
 
 /* ---- the operator ---- */

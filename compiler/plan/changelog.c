@@ -30,6 +30,12 @@ static unsigned changes_of_inputs(const struct plan_node *node)
     return changes;
 }
 
+static void take_key_deletes(struct plan_node *node)
+{
+    for (size_t i = 0; i < node->input_count; i++)
+        node->key_deletes = node->key_deletes || node->inputs[i]->key_deletes;
+}
+
 static void infer_produced(struct plan_node *node)
 {
     node->key_deletes = false;
@@ -43,19 +49,17 @@ static void infer_produced(struct plan_node *node)
         return;
     case PLAN_WATERMARK: case PLAN_CALC: case PLAN_UNION: case PLAN_SINK: case PLAN_EXPAND:
         node->changes = changes_of_inputs(node);
-        for (size_t i = 0; i < node->input_count; i++)
-            node->key_deletes = node->key_deletes || node->inputs[i]->key_deletes;
+        take_key_deletes(node);
         return;
     case PLAN_AGGREGATE:
-        node->changes = CHANGE_I;
-        if (node->aggregate_count || changes_of_inputs(node) != CHANGE_APPEND)
-            node->changes |= CHANGE_UB | CHANGE_UA;
+        node->changes = CHANGE_I | CHANGE_UB | CHANGE_UA;
         if (changes_of_inputs(node) != CHANGE_APPEND)
             node->changes |= CHANGE_D;
         return;
     case PLAN_JOIN:
         node->changes = node->join.kind == REL_JOIN_INNER || node->join.kind == REL_JOIN_SEMI
             ? changes_of_inputs(node) : CHANGE_ALL;
+        take_key_deletes(node);
         return;
     case PLAN_RANK:
         node->changes = CHANGE_ALL;
@@ -205,6 +209,11 @@ static struct want want_of_sink(struct planner *p, const struct plan_node *sink)
 {
     struct want want = {true, true, sink_name(p, sink)};
 
+    if (sink->explained) {
+        struct want without = {false, true, want.who};
+
+        return can_satisfy(p, sink, without) ? without : want;
+    }
     if (!sink->table || sink->table->mode != CHANGELOG_UPSERT)
         return want;
     if (sink->inputs[0]->kind == PLAN_MATERIALIZE || !sink->table->key.present ||
@@ -236,6 +245,7 @@ static void infer_again(struct planner *p, struct plan *plan)
     infer_keys(p, plan);
     for (size_t i = 0; i < plan->node_count; i++)
         infer_produced(plan->nodes[i]);
+    infer_rank_keys(plan);
 }
 
 bool infer_changes(struct planner *p, struct plan *plan)

@@ -21,18 +21,26 @@ bool filters_key(struct planner *p, const struct plan_node *calc)
     return true;
 }
 
-/* Updates of a side whose key holds the join's keys stay where they are: no row before is needed to
- * take out what was joined with it, unless a further condition passes one of the rows only. */
-static bool updates_in_place(struct planner *p, const struct plan_node *join, size_t side)
+/* Updates of a side whose upsert key holds the join's keys stay where they are: no row before is
+ * needed to take out what was joined with it. Not so under a further condition, which may pass one
+ * of the two rows only (Flink 2.3 overlooks that, and leaves rows behind). */
+static bool joins_in_place(struct planner *p, const struct plan_node *join)
 {
-    const struct plan_node *input = join->inputs[side];
-    const size_t *columns = join_columns(p, join, side);
+    for (size_t s = 0; s < join->input_count; s++)
+        if (join->inputs[s]->changes & CHANGE_UA &&
+            (join->join.condition || !join_keeps_key(p, join, s)))
+            return false;
+    return true;
+}
 
-    for (size_t k = 0; k < input->key_count; k++)
-        if (columns_within(columns, join->join.key_count, input->keys[k].columns,
-                input->keys[k].count))
-            return true;
-    return false;
+/* Whether a delete that carries the key alone is enough to find what was joined. */
+static bool joins_deletes_by_key(struct planner *p, const struct plan_node *join)
+{
+    for (size_t s = 0; s < join->input_count; s++)
+        if (join->inputs[s]->changes & CHANGE_D &&
+            (join->join.condition || !join_keeps_key(p, join, s)))
+            return false;
+    return true;
 }
 
 static bool is_filter_of_updates(struct planner *p, const struct plan_node *node)
@@ -47,7 +55,16 @@ static struct want want_of(struct planner *p, const struct plan_node *node, stru
     struct text who = {.arena = p->arena};
 
     switch (node->kind) {
-    case PLAN_AGGREGATE: case PLAN_JOIN: case PLAN_RANK: case PLAN_DEDUPLICATE: case PLAN_LIMIT:
+    case PLAN_JOIN:
+        print_node(&who, node, false);
+        if (!want.before && joins_in_place(p, node))
+            return (struct want){false, want.full || !joins_deletes_by_key(p, node),
+                text_chars(&who)};
+        return (struct want){true, true, text_chars(&who)};
+    case PLAN_RANK:
+        print_node(&who, node, false);
+        return (struct want){!node->rank_key, true, text_chars(&who)};
+    case PLAN_AGGREGATE: case PLAN_DEDUPLICATE: case PLAN_LIMIT:
     case PLAN_CORRELATE: case PLAN_MATERIALIZE:
         print_node(&who, node, false);
         return (struct want){true, true, text_chars(&who)};
@@ -77,11 +94,8 @@ bool can_satisfy(struct planner *p, const struct plan_node *node, struct want wa
     if (!want.before && node->kind == PLAN_CALC && node->condition &&
         node->inputs[0]->changes & CHANGE_UA && !filters_key(p, node))
         return false;
-    if (!want.before && node->kind == PLAN_JOIN)
-        for (size_t s = 0; s < 2; s++)
-            if (node->inputs[s]->changes & CHANGE_UA &&
-                (node->join.condition || !updates_in_place(p, node, s)))
-                return false;
+    if (!want.before && node->kind == PLAN_JOIN && !joins_in_place(p, node))
+        return false;
     for (size_t i = 0; i < node->input_count; i++)
         if (!can_satisfy(p, node->inputs[i], below))
             return false;

@@ -184,6 +184,11 @@ static const struct plan_key *upsert_side(struct planner *p, const struct plan_n
     return NULL;
 }
 
+bool join_keeps_key(struct planner *p, const struct plan_node *join, size_t side)
+{
+    return upsert_side(p, join, side);
+}
+
 static void keys_of_join(struct planner *p, struct plan_node *node)
 {
     const struct plan_node *left = node->inputs[0], *right = node->inputs[1];

@@ -264,6 +264,7 @@ struct plan_node *lower_sink(struct planner *p, const struct bound_sink *sink)
     node->table = sink->table;
     node->sink_columns = sink->columns;
     node->sql = sink->sql;
+    node->explained = sink->explained;
     node->row_limit = sink->row_limit;
     node->on_conflict = sink->on_conflict;
     node_add_input(p, node, chain_node(p, &chain));

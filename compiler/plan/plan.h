@@ -81,6 +81,8 @@ struct plan_node {
     size_t state_key_count;
     int64_t state_ttl_ms;          /* operators with state; 0: for ever */
     const char *sql;               /* SINK: the statement */
+    bool explained;                /* SINK of an EXPLAINed SELECT: as in Flink, it can do without
+                                      rows before updates, which the result of SELECT shows */
     size_t row_limit;              /* SINK of a foreground SELECT … LIMIT n; 0: none */
     enum conflict_action on_conflict; /* SINK */
 };
@@ -97,6 +99,10 @@ struct plan {
 
 /* NULL: reported. */
 struct plan *plan_job(struct catalog *catalog, const struct bound_job *job);
+
+/* Whether a side of a JOIN comes without rows before updates, or with the key alone in deletes: a
+ * row replaces the one with its upsert key, and a delete may find none. */
+bool join_side_is_upsert(const struct plan_node *join, size_t side);
 
 /* As EXPLAIN prints it; with traits for CHANGELOG_MODE and --dump=plan. */
 void plan_print(struct text *out, const struct plan *plan, bool changelog_mode);

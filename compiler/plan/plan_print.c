@@ -13,14 +13,15 @@ static const char *kind_label(enum plan_kind kind)
     return "";
 }
 
-static void print_changes(struct text *out, unsigned changes)
+static void print_changes(struct text *out, unsigned changes, bool key_deletes)
 {
     static const char *const names[] = {"I", "UB", "UA", "D"};
     bool any = false;
 
     for (size_t i = 0; i < 4; i++)
         if (changes & 1u << i) {
-            text_printf(out, "%s%s", any ? "," : "", names[i]);
+            text_printf(out, "%s%s%s", any ? "," : "",
+                key_deletes && 1u << i == CHANGE_D ? "P" : "", names[i]);
             any = true;
         }
     if (!any)
@@ -89,6 +90,20 @@ static void print_watermark(struct text *out, const struct plan_node *node)
     text_add_char(out, ']');
 }
 
+static void print_conflict(struct text *out, const struct plan_node *sink)
+{
+    if (sink->inputs[0]->kind == PLAN_MATERIALIZE)
+        text_add(out, ", upsertMaterialize=[true], conflictStrategy=[DEDUPLICATE]");
+}
+
+/* Whether a source has rows before updates that nobody asked for: they go no further than to its
+ * readers. */
+static bool drops_before(const struct plan_node *node)
+{
+    return (node->kind == PLAN_SCAN || node->kind == PLAN_FROM_CHANGELOG) &&
+        node->changes & CHANGE_UB && !(node->requested & CHANGE_UB);
+}
+
 void print_node(struct text *out, const struct plan_node *node, bool changelog_mode)
 {
     text_printf(out, "%s(", node->kind == PLAN_RANK && !node->rank.partition_count &&
@@ -121,11 +136,13 @@ void print_node(struct text *out, const struct plan_node *node, bool changelog_m
         text_printf(out, "table=[%s.%s.%s], ", node->table->catalog, node->table->database,
             node->table->name);
         print_columns(out, node, "fields");
+        print_conflict(out, node);
         break;
     }
     if (changelog_mode) {
         text_add(out, ", changelogMode=[");
-        print_changes(out, node->kind == PLAN_SINK ? 0 : node->requested);
+        print_changes(out, node->kind == PLAN_SINK ? 0 : drops_before(node) ? node->changes
+            : node->requested, node->key_deletes);
         text_add_char(out, ']');
     }
     text_add_char(out, ')');
@@ -147,8 +164,20 @@ static void print_tree(struct printer *printer, const struct plan_node *node, co
     struct text *out = printer->out;
     const char *below = root ? "" : arena_printf(out->arena, "%s%s", prefix, last ? "   " : ":  ");
 
+    if (node->kind == PLAN_MATERIALIZE) /* Flink's sink has it inside. */
+        node = node->inputs[0];
     if (!root)
         text_printf(out, "%s%s", prefix, last ? "+- " : ":- ");
+    if (drops_before(node)) {
+        text_add(out, "DropUpdateBefore(");
+        if (printer->changelog_mode) {
+            text_add(out, "changelogMode=[");
+            print_changes(out, node->requested, node->key_deletes);
+            text_add_char(out, ']');
+        }
+        text_printf(out, ")\n%s+- ", below);
+        below = arena_printf(out->arena, "%s   ", below);
+    }
     if (printer->reuse[node->id - 1]) {
         text_printf(out, "Reused(reference_id=[%u])\n", printer->reuse[node->id - 1]);
         return;
@@ -208,12 +237,10 @@ static void dump_node(struct text *out, const struct plan_node *node)
         type_print(out, node->columns[i].type);
     }
     text_add(out, ")\n   changes=[");
-    print_changes(out, node->changes);
+    print_changes(out, node->changes, node->key_deletes);
     text_add(out, "] requested=[");
-    print_changes(out, node->requested);
+    print_changes(out, node->requested, node->key_deletes);
     text_add_char(out, ']');
-    if (node->key_deletes)
-        text_add(out, " deletes=by key");
     dump_keys(out, node);
     if (node->rowtime >= 0)
         text_printf(out, " rowtime=%s", node->columns[node->rowtime].name);

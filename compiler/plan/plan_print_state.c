@@ -216,11 +216,22 @@ static void print_order(struct text *out, const struct plan_node *node)
     text_add_char(out, ']');
 }
 
+static const char *rank_strategy(struct text *out, const struct plan_node *node)
+{
+    struct text keys = {.arena = out->arena};
+
+    if (!node->rank_key)
+        return node->inputs[0]->changes == CHANGE_APPEND ? "AppendFastStrategy"
+                                                         : "RetractStrategy";
+    for (size_t i = 0; i < node->rank_key->count; i++)
+        text_printf(&keys, "%s%zu", i ? ", " : "", node->rank_key->columns[i]);
+    return arena_printf(out->arena, "UpdateFastStrategy[%s]", text_chars(&keys));
+}
+
 static void print_rank(struct text *out, const struct plan_node *node)
 {
     const struct rank *rank = &node->rank;
-    const char *strategy = node->inputs[0]->changes == CHANGE_APPEND ? "AppendFastStrategy"
-                                                                     : "RetractStrategy";
+    const char *strategy = rank_strategy(out, node);
 
     if (!rank->partition_count && !rank->with_number) {
         print_order(out, node);

@@ -66,8 +66,15 @@ bool columns_within(const size_t *columns, size_t count, const size_t *among, si
 /* Upwards the kinds produced, downwards the kinds asked for; puts in what completes changes
  * (NORMALIZE, MATERIALIZE). False: a sink was refused. */
 bool infer_changes(struct planner *p, struct plan *plan);
+/* Whether the upsert key of a side of a join holds the keys of the join: updates stay in place. */
+bool join_keeps_key(struct planner *p, const struct plan_node *join, size_t side);
 /* The columns of one side of a join that its keys compare. */
 size_t *join_columns(struct planner *p, const struct plan_node *join, size_t side);
+
+/* ---- monotone.c ---- */
+
+/* Sets rank_key of ranks whose rows never move down, once keys and changes are known. */
+void infer_rank_keys(struct plan *plan);
 
 /* ---- state.c ---- */
 

@@ -15,7 +15,15 @@ static bool keeps_state(const struct plan_node *node)
     return false;
 }
 
-/* As Flink's JoinInputSideSpec. */
+bool join_side_is_upsert(const struct plan_node *join, size_t side)
+{
+    const struct plan_node *input = join->inputs[side];
+
+    return input->key_deletes ||
+        (input->changes & CHANGE_UA && !(input->requested & CHANGE_UB));
+}
+
+/* As Flink's JoinInputSideSpec; a side that comes as upserts is known by its upsert key. */
 static void keep_side(struct planner *p, struct plan_node *join, size_t side)
 {
     const struct plan_node *input = join->inputs[side];
@@ -23,6 +31,14 @@ static void keep_side(struct planner *p, struct plan_node *join, size_t side)
 
     join->side_state[side] = SIDE_ROWS;
     join->side_key[side] = NULL;
+    if (join_side_is_upsert(join, side)) {
+        const struct plan_key *key = input->upsert_key;
+
+        join->side_key[side] = key;
+        join->side_state[side] = columns_within(key->columns, key->count, columns,
+            join->join.key_count) ? SIDE_KEYED_BY_JOIN : SIDE_KEYED;
+        return;
+    }
     for (size_t k = 0; k < input->key_count; k++) {
         const struct plan_key *key = &input->keys[k];
 
