@@ -649,7 +649,11 @@ RT_AVRO_INLINE uint8_t *rt_avro_put_raw(uint8_t *at, const void *data, size_t si
 #if defined __SSE2__ && !defined RT_AVRO_EXACT
     if (RT_LIKELY(size - 1 < 32 && ((uintptr_t)data & 4095) <= 4096 - 32)) {
         const __m128i *from = data;
-        __m128i low = _mm_loadu_si128(from), high = _mm_loadu_si128(from + 1);
+        __m128i low, high;
+
+        __asm__("" : "+r"(from)); /* gcc warns of reading behind a literal that it can see. */
+        low = _mm_loadu_si128(from);
+        high = _mm_loadu_si128(from + 1);
 
         _mm_storeu_si128((__m128i *)(void *)at, low);
         _mm_storeu_si128((__m128i *)(void *)(at + 16), high);
