@@ -125,7 +125,27 @@ static void add_scan(struct flow *flow, struct text *fields, const struct table 
         table_option(table, "scan.bounded.specific-offsets")->text);
     if (*group)
         field(fields, "group", quoted(flow, group));
+    if (table_option(table, "kafka.consumer.isolation-level")->number)
+        field(fields, "uncommitted", "true");
     field(fields, "errors", errors[table_option(table, "error-handling.mode")->number]);
+}
+
+/* ---- options of the topic and of the producer ---- */
+
+static void add_sink(struct flow *flow, struct text *fields, const struct table *table)
+{
+    int replication = (int)table_option(table, "kafka.replication-factor")->number;
+    const struct option_value *timeout =
+        table_option(table, "kafka.producer.transaction.timeout.ms");
+    const char *compression = option_canonical(flow->e->arena,
+        table_option(table, "kafka.producer.compression.type"));
+
+    if (replication > 0)
+        field(fields, "replication", arena_printf(flow->e->arena, "%d", replication));
+    number_field(flow, fields, "transaction_timeout_ms", timeout);
+    if (table_has_option(table, OPT_COMPRESSION))
+        field(fields, "compression",
+            quoted(flow, strcmp(compression, "uncompressed") ? compression : "none"));
 }
 
 /* ---- the table ---- */
@@ -232,6 +252,7 @@ static void emit_table(struct flow *flow, const struct table *table, const char 
     add_side(flow, &fields, table, true, stem);
     add_side(flow, &fields, table, false, stem);
     add_scan(flow, &fields, table, stem);
+    add_sink(flow, &fields, table);
     tpl_job_table(flow->out, &(struct tpl_job_table){
         .symbol = symbol, .fields = text_chars(&fields)});
 }
@@ -246,7 +267,7 @@ static const struct table *with_hints(struct arena *arena, const struct plan_nod
         bool replaced = false;
 
         for (size_t j = 0; j < node->hint_count; j++)
-            replaced |= !strcmp(node->hints[j].key, table->options[i].key);
+            replaced |= node->hints[j].id == table->options[i].id;
         if (!replaced)
             vec_push(arena, &options, table->options[i]);
     }

@@ -55,6 +55,7 @@ struct rt_log_ops {
 struct rt_log {
     const struct rt_log_ops *ops;
     size_t memory_limit; /* Of queues; 0: the default. */
+    int64_t transaction_timeout_ms; /* Of writers; 0: the default. */
 };
 
 struct rt_reader {

@@ -17,6 +17,11 @@ void rt_log_limit_memory(struct rt_log *log, size_t bytes)
     log->memory_limit = bytes;
 }
 
+void rt_log_limit_transaction(struct rt_log *log, int64_t timeout_ms)
+{
+    log->transaction_timeout_ms = timeout_ms;
+}
+
 bool rt_log_topic_partitions(struct rt_log *log, const char *topic, int timeout_ms,
     int32_t *partitions, struct rt_error *error)
 {

@@ -221,21 +221,40 @@ static rd_kafka_resp_err_t offset_at(rd_kafka_t *rk, const char *topic, int32_t 
     return code;
 }
 
+/* The client whose questions for the end of a partition are answered in the wanted way; NULL:
+ * error filled. */
+static struct kafka_client *asker_of(struct kafka_log *log, enum rt_offset_kind kind,
+    struct rt_error *error)
+{
+    static const struct rt_property own[] = {
+        {"isolation.level", "read_uncommitted"}, {"enable.auto.commit", "false"}};
+    const struct kafka_settings settings = {
+        .type = RD_KAFKA_CONSUMER, .own = own, .own_count = sizeof own / sizeof *own};
+
+    if (kind != RT_LATEST_UNCOMMITTED)
+        return &log->client;
+    if (!log->uncommitted.rk && !kafka_client_open(log, &log->uncommitted, &settings, error))
+        return NULL;
+    return &log->uncommitted;
+}
+
 bool kafka_offset(struct rt_log *base, const char *topic, int32_t partition,
     enum rt_offset_kind kind, int64_t timestamp_ms, int timeout_ms, int64_t *offset,
     struct rt_error *error)
 {
-    struct kafka_log *log = (struct kafka_log *)base;
-    rd_kafka_t *rk = log->client.rk;
+    struct kafka_client *client = asker_of((struct kafka_log *)base, kind, error);
     int64_t first, end, at = -1;
     rd_kafka_resp_err_t code = RD_KAFKA_RESP_ERR_NO_ERROR;
 
+    if (!client)
+        return false;
     if (kind == RT_AT_TIMESTAMP)
-        code = offset_at(rk, topic, partition, timestamp_ms, timeout_ms, &at);
+        code = offset_at(client->rk, topic, partition, timestamp_ms, timeout_ms, &at);
     if (!code && at < 0)
-        code = rd_kafka_query_watermark_offsets(rk, topic, partition, &first, &end, timeout_ms);
+        code = rd_kafka_query_watermark_offsets(client->rk, topic, partition, &first, &end,
+            timeout_ms);
     if (code)
-        return kafka_fail(&log->client, code, error, "topic '%s', partition %d", topic,
+        return kafka_fail(client, code, error, "topic '%s', partition %d", topic,
             (int)partition);
     *offset = at >= 0 ? at : kind == RT_EARLIEST ? first : end;
     return true;

@@ -263,6 +263,7 @@ static void kafka_close(struct rt_log *base)
     struct kafka_log *log = (struct kafka_log *)base;
 
     kafka_client_close(&log->client);
+    kafka_client_close(&log->uncommitted);
     for (size_t i = 0; i < log->property_count; i++) {
         free((char *)log->properties[i].key);
         free((char *)log->properties[i].value);

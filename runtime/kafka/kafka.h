@@ -28,6 +28,7 @@ struct kafka_log {
     struct rt_property *properties; /* Own copies; text in one allocation each. */
     size_t property_count;
     struct kafka_client client;
+    struct kafka_client uncommitted; /* For RT_LATEST_UNCOMMITTED; opened when first asked. */
 };
 
 extern const struct rt_log_ops kafka_ops;

@@ -4,21 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH_BYTES = 2 * 1024 * 1024, RECORD_BYTES = 256, PING_MS = 1000 };
+enum { BATCH_BYTES = 2 * 1024 * 1024, RECORD_BYTES = 256, PING_MS = 1000, LANE_WAIT_MS = 5 };
 
 struct kafka_input {
     const char *topic;             /* Own copy. */
     int32_t partition;
+    size_t lane;
     int64_t position, end;
     const rd_kafka_topic_t *handle; /* As messages name the topic; NULL until the first. */
 };
 
-struct kafka_reader {
-    struct rt_reader base;
+/* A consumer. It has one isolation level, and a partition once: most readers have one lane, another
+ * for tables that read uncommitted records, more where a partition is read from several offsets. */
+struct kafka_lane {
     struct kafka_client client;
     rd_kafka_queue_t *queue;
+    bool uncommitted;
+    size_t first, last;            /* Inputs: its first; that of the message before. */
+};
+
+struct kafka_reader {
+    struct rt_reader base;
+    struct kafka_lane *lanes;
+    size_t lane_count, turn;       /* turn: the lane that is asked first. */
     struct kafka_input *inputs;
-    size_t count, last;            /* last: the input of the message before. */
+    size_t count;
     rd_kafka_message_t **messages; /* Of the last poll: the records' memory. */
     size_t message_count, capacity;
     struct rt_record *records;
@@ -27,13 +37,13 @@ struct kafka_reader {
 
 /* ---- opening ---- */
 
-static bool open_client(struct kafka_log *log, struct kafka_reader *reader,
-    struct rt_error *error)
+static bool open_client(struct kafka_log *log, const struct kafka_reader *reader,
+    struct kafka_lane *lane, struct rt_error *error)
 {
-    static const struct rt_property own[] = {
-        {"isolation.level", "read_committed"}, {"enable.auto.commit", "false"},
-        {"enable.auto.offset.store", "false"}, {"enable.partition.eof", "true"},
-        {"auto.offset.reset", "error"}};
+    const struct rt_property own[] = {
+        {"isolation.level", lane->uncommitted ? "read_uncommitted" : "read_committed"},
+        {"enable.auto.commit", "false"}, {"enable.auto.offset.store", "false"},
+        {"enable.partition.eof", "true"}, {"auto.offset.reset", "error"}};
     char kilobytes[24], messages[24], fetch[24];
     const struct rt_property defaults[] = {{"group.id", "ddl2c"},
         {"queued.max.messages.kbytes", kilobytes}, {"queued.min.messages", messages},
@@ -42,30 +52,69 @@ static bool open_client(struct kafka_log *log, struct kafka_reader *reader,
     const struct kafka_settings settings = {.type = RD_KAFKA_CONSUMER, .defaults = defaults,
         .default_count = sizeof defaults / sizeof *defaults, .own = own,
         .own_count = sizeof own / sizeof *own};
-    size_t memory = kafka_memory(log);
+    size_t memory = kafka_memory(log) / reader->lane_count;
 
     /* A quarter waits in the queue, an eighth may be on its way, an eighth is the batch. */
     snprintf(kilobytes, sizeof kilobytes, "%zu", memory / 4 / 1024 + 1);
     snprintf(messages, sizeof messages, "%zu", memory / 4 / KAFKA_MESSAGE_BYTES + 1);
     snprintf(fetch, sizeof fetch, "%zu", memory / 8 > 1000000 ? memory / 8 : (size_t)1000000);
-    return kafka_client_open(log, &reader->client, &settings, error);
+    return kafka_client_open(log, &lane->client, &settings, error);
 }
 
-static bool assign(struct kafka_reader *reader, struct rt_error *error)
+static bool assign(struct kafka_reader *reader, size_t lane, struct rt_error *error)
 {
     rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new((int)reader->count);
+    struct kafka_client *client = &reader->lanes[lane].client;
     rd_kafka_resp_err_t code;
 
     for (size_t i = 0; i < reader->count; i++) {
         const struct kafka_input *input = &reader->inputs[i];
 
-        if (input->position < input->end)
+        if (input->lane == lane && input->position < input->end)
             rd_kafka_topic_partition_list_add(list, input->topic, input->partition)->offset =
                 input->position;
     }
-    code = list->cnt ? rd_kafka_assign(reader->client.rk, list) : RD_KAFKA_RESP_ERR_NO_ERROR;
+    code = list->cnt ? rd_kafka_assign(client->rk, list) : RD_KAFKA_RESP_ERR_NO_ERROR;
     rd_kafka_topic_partition_list_destroy(list);
-    return !code || kafka_fail(&reader->client, code, error, "cannot read");
+    return !code || kafka_fail(client, code, error, "cannot read");
+}
+
+static bool holds(const struct kafka_reader *reader, size_t lane, const struct rt_input *input)
+{
+    for (size_t i = 0; i < reader->count; i++)
+        if (reader->inputs[i].lane == lane && reader->inputs[i].partition == input->partition &&
+            !strcmp(reader->inputs[i].topic, input->topic))
+            return true;
+    return false;
+}
+
+/* The first lane that may read the input; a new one if there is none. */
+static size_t lane_of(struct kafka_reader *reader, const struct rt_input *input)
+{
+    size_t lane = 0;
+
+    while (lane < reader->lane_count && (reader->lanes[lane].uncommitted != input->uncommitted ||
+            holds(reader, lane, input)))
+        lane++;
+    if (lane < reader->lane_count)
+        return lane;
+    reader->lanes = rt_reallocate(reader->lanes, lane + 1, sizeof *reader->lanes);
+    reader->lanes[lane] = (struct kafka_lane){.uncommitted = input->uncommitted,
+        .first = reader->count, .last = reader->count};
+    reader->lane_count++;
+    return lane;
+}
+
+static bool open_lane(struct kafka_log *log, struct kafka_reader *reader, size_t lane,
+    struct rt_error *error)
+{
+    struct kafka_lane *own = &reader->lanes[lane];
+
+    if (!open_client(log, reader, own, error))
+        return false;
+    own->queue = rd_kafka_queue_get_consumer(own->client.rk);
+    rd_kafka_poll_set_consumer(own->client.rk);
+    return assign(reader, lane, error);
 }
 
 struct rt_reader *kafka_reader_open(struct rt_log *log, const struct rt_input *inputs,
@@ -76,21 +125,20 @@ struct rt_reader *kafka_reader_open(struct rt_log *log, const struct rt_input *i
     reader->base.ops = &kafka_ops;
     reader->record_bytes = RECORD_BYTES;
     reader->inputs = rt_allocate(count, sizeof *reader->inputs);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        size_t lane = lane_of(reader, &inputs[i]);
+
         reader->inputs[reader->count++] = (struct kafka_input){
             .topic = rt_duplicate(inputs[i].topic), .partition = inputs[i].partition,
-            .position = inputs[i].offset, .end = inputs[i].end};
-    if (!open_client((struct kafka_log *)log, reader, error))
-        goto failed;
-    reader->queue = rd_kafka_queue_get_consumer(reader->client.rk);
-    rd_kafka_poll_set_consumer(reader->client.rk);
-    if (!assign(reader, error))
-        goto failed;
+            .lane = lane, .position = inputs[i].offset, .end = inputs[i].end};
+    }
+    for (size_t i = 0; i < reader->lane_count; i++) {
+        if (open_lane((struct kafka_log *)log, reader, i, error))
+            continue;
+        kafka_reader_close(&reader->base);
+        return NULL;
+    }
     return &reader->base;
-
-failed:
-    kafka_reader_close(&reader->base);
-    return NULL;
 }
 
 static void release_messages(struct kafka_reader *reader)
@@ -105,9 +153,12 @@ void kafka_reader_close(struct rt_reader *base)
     struct kafka_reader *reader = (struct kafka_reader *)base;
 
     release_messages(reader);
-    if (reader->queue)
-        rd_kafka_queue_destroy(reader->queue);
-    kafka_client_close(&reader->client);
+    for (size_t i = 0; i < reader->lane_count; i++) {
+        if (reader->lanes[i].queue)
+            rd_kafka_queue_destroy(reader->lanes[i].queue);
+        kafka_client_close(&reader->lanes[i].client);
+    }
+    free(reader->lanes);
     for (size_t i = 0; i < reader->count; i++)
         free((char *)reader->inputs[i].topic);
     free(reader->inputs);
@@ -119,31 +170,33 @@ void kafka_reader_close(struct rt_reader *base)
 /* ---- polling ---- */
 
 /* Messages of a partition come in runs, so the input of the last message is tried first. */
-static struct kafka_input *input_of(struct kafka_reader *reader, const rd_kafka_message_t *message)
+static struct kafka_input *input_of(struct kafka_reader *reader, size_t lane,
+    const rd_kafka_message_t *message)
 {
-    struct kafka_input *input = &reader->inputs[reader->last];
+    struct kafka_lane *own = &reader->lanes[lane];
+    struct kafka_input *input = &reader->inputs[own->last];
 
     if (input->handle == message->rkt && input->partition == message->partition)
         return input;
     for (size_t i = 0; i < reader->count; i++) {
         input = &reader->inputs[i];
-        if (input->partition != message->partition)
+        if (input->lane != lane || input->partition != message->partition)
             continue;
         if (input->handle != message->rkt) {
             if (strcmp(input->topic, rd_kafka_topic_name(message->rkt)) != 0)
                 continue;
             input->handle = message->rkt;
         }
-        reader->last = i;
+        own->last = i;
         return input;
     }
     return NULL;
 }
 
-static bool take_event(struct kafka_reader *reader, const rd_kafka_message_t *message,
-    struct rt_error *error)
+static bool take_event(struct kafka_reader *reader, size_t lane,
+    const rd_kafka_message_t *message, struct rt_error *error)
 {
-    struct kafka_input *input = message->rkt ? input_of(reader, message) : NULL;
+    struct kafka_input *input = message->rkt ? input_of(reader, lane, message) : NULL;
     const char *topic = message->rkt ? rd_kafka_topic_name(message->rkt) : "";
 
     switch (message->err) {
@@ -161,8 +214,9 @@ static bool take_event(struct kafka_reader *reader, const rd_kafka_message_t *me
     }
     if (kafka_is_transient(message->err))
         return true; /* librdkafka goes on trying; `down` tells if that is in vain. */
-    return kafka_fail(&reader->client, message->err, error, "topic '%s', partition %d: %s", topic,
-        (int)message->partition, rd_kafka_message_errstr(message));
+    return kafka_fail(&reader->lanes[lane].client, message->err, error,
+        "topic '%s', partition %d: %s", topic, (int)message->partition,
+        rd_kafka_message_errstr(message));
 }
 
 static void take_record(struct kafka_reader *reader, rd_kafka_message_t *message,
@@ -188,20 +242,22 @@ static void take_record(struct kafka_reader *reader, rd_kafka_message_t *message
     input->position = message->offset + 1;
 }
 
-static bool take_messages(struct kafka_reader *reader, size_t *count, struct rt_error *error)
+/* Messages from number `first` on, which are the lane's. */
+static bool take_messages(struct kafka_reader *reader, size_t lane, size_t first, size_t *count,
+    struct rt_error *error)
 {
-    size_t bytes = 0;
+    size_t bytes = 0, before = *count;
 
-    for (size_t i = 0; i < reader->message_count; i++) {
+    for (size_t i = first; i < reader->message_count; i++) {
         rd_kafka_message_t *message = reader->messages[i];
         struct kafka_input *input;
 
         if (message->err) {
-            if (!take_event(reader, message, error))
+            if (!take_event(reader, lane, message, error))
                 return false;
             continue;
         }
-        input = input_of(reader, message);
+        input = input_of(reader, lane, message);
         if (!input || message->offset < input->position)
             continue;
         if (message->offset >= input->end) { /* Others write on behind the end. */
@@ -211,28 +267,31 @@ static bool take_messages(struct kafka_reader *reader, size_t *count, struct rt_
         bytes += message->len + message->key_len;
         take_record(reader, message, input, &reader->records[(*count)++]);
     }
-    if (*count)
-        reader->record_bytes = (reader->record_bytes * 3 + bytes / *count) / 4 + 1;
+    if (*count > before) {
+        reader->record_bytes = (reader->record_bytes * 3 + bytes / (*count - before)) / 4 + 1;
+        atomic_store_explicit(&reader->lanes[lane].client.down, false, memory_order_relaxed);
+    }
     return true;
 }
 
 /* While no broker is connected, asks one now and then: an idle topic sends nothing that would tell
  * that they are back. */
-static bool check_connection(struct kafka_reader *reader, struct rt_error *error)
+static bool check_connection(struct kafka_reader *reader, struct kafka_lane *lane,
+    struct rt_error *error)
 {
-    const struct kafka_input *input = &reader->inputs[0];
+    const struct kafka_input *input = &reader->inputs[lane->first];
     rd_kafka_resp_err_t code;
     int64_t first, end;
 
-    if (!kafka_client_is_down(&reader->client))
+    if (!kafka_client_is_down(&lane->client))
         return true;
-    code = rd_kafka_query_watermark_offsets(reader->client.rk, input->topic, input->partition,
+    code = rd_kafka_query_watermark_offsets(lane->client.rk, input->topic, input->partition,
         &first, &end, PING_MS);
     if (!code) {
-        atomic_store(&reader->client.down, false);
+        atomic_store(&lane->client.down, false);
         return true;
     }
-    return kafka_fail(&reader->client, RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN, error,
+    return kafka_fail(&lane->client, RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN, error,
         "cannot reach Kafka");
 }
 
@@ -245,12 +304,49 @@ static void reserve(struct kafka_reader *reader, size_t limit)
     reader->capacity = limit;
 }
 
+/* Up to `limit` more messages of a lane; waits for the first. */
+static void fetch(struct kafka_reader *reader, const struct kafka_lane *lane, size_t limit,
+    int timeout_ms)
+{
+    rd_kafka_message_t **at = reader->messages + reader->message_count, *first;
+    ssize_t more = rd_kafka_consume_batch_queue(lane->queue, 0, at, limit);
+
+    if (more > 0)
+        reader->message_count += (size_t)more;
+    if (more > 0 || !timeout_ms)
+        return;
+    /* The batch call waits for a full batch: wait for one message, then take what is there. */
+    first = rd_kafka_consume_queue(lane->queue, timeout_ms);
+    if (!first)
+        return;
+    reader->messages[reader->message_count++] = first;
+    more = limit > 1 ? rd_kafka_consume_batch_queue(lane->queue, 0, at + 1, limit - 1) : 0;
+    if (more > 0)
+        reader->message_count += (size_t)more;
+}
+
+/* Asks every lane once, another one first each time. */
+static bool poll_lanes(struct kafka_reader *reader, size_t limit, int timeout_ms, size_t *count,
+    struct rt_error *error)
+{
+    for (size_t i = 0; i < reader->lane_count && reader->message_count < limit; i++) {
+        size_t lane = (reader->turn + i) % reader->lane_count, first = reader->message_count;
+
+        fetch(reader, &reader->lanes[lane], limit - first, timeout_ms);
+        if (!take_messages(reader, lane, first, count, error))
+            return false;
+    }
+    reader->turn++;
+    return true;
+}
+
 bool kafka_reader_poll(struct rt_reader *base, size_t limit, int timeout_ms,
     struct rt_record **records, size_t *count, struct rt_error *error)
 {
     struct kafka_reader *reader = (struct kafka_reader *)base;
     size_t fitting = BATCH_BYTES / reader->record_bytes + 1;
-    ssize_t more;
+    int64_t deadline = rt_monotonic_ms() + timeout_ms;
+    int wait_ms = reader->lane_count > 1 ? 0 : timeout_ms;
 
     release_messages(reader);
     if (limit > fitting)
@@ -260,25 +356,15 @@ bool kafka_reader_poll(struct rt_reader *base, size_t limit, int timeout_ms,
     *count = 0;
     if (kafka_reader_finished(base))
         return true;
-    more = rd_kafka_consume_batch_queue(reader->queue, 0, reader->messages, limit);
-    if (more <= 0) {
-        /* The batch call waits for a full batch: wait for one message, then take what is there. */
-        rd_kafka_message_t *first = rd_kafka_consume_queue(reader->queue, timeout_ms);
-
-        if (!first)
-            return check_connection(reader, error);
-        reader->messages[reader->message_count++] = first;
-        more = limit > 1 ? rd_kafka_consume_batch_queue(reader->queue, 0, reader->messages + 1,
-                               limit - 1)
-                         : 0;
-    }
-    if (more > 0)
-        reader->message_count += (size_t)more;
-    if (!take_messages(reader, count, error))
-        return false;
-    if (*count)
-        atomic_store_explicit(&reader->client.down, false, memory_order_relaxed);
-    return *count || check_connection(reader, error);
+    do {
+        if (!poll_lanes(reader, limit, wait_ms, count, error))
+            return false;
+        wait_ms = LANE_WAIT_MS;
+    } while (reader->lane_count > 1 && !reader->message_count && rt_monotonic_ms() < deadline);
+    for (size_t i = 0; i < reader->lane_count && !*count; i++)
+        if (!check_connection(reader, &reader->lanes[i], error))
+            return false;
+    return true;
 }
 
 int64_t kafka_reader_position(const struct rt_reader *reader, size_t index)
@@ -299,14 +385,15 @@ bool kafka_reader_finished(const struct rt_reader *base)
 void kafka_reader_pause(struct rt_reader *base, size_t index, bool pause)
 {
     struct kafka_reader *reader = (struct kafka_reader *)base;
+    const struct kafka_input *input = &reader->inputs[index];
+    rd_kafka_t *rk = reader->lanes[input->lane].client.rk;
     rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new(1);
 
-    rd_kafka_topic_partition_list_add(list, reader->inputs[index].topic,
-        reader->inputs[index].partition);
+    rd_kafka_topic_partition_list_add(list, input->topic, input->partition);
     if (pause)
-        rd_kafka_pause_partitions(reader->client.rk, list);
+        rd_kafka_pause_partitions(rk, list);
     else
-        rd_kafka_resume_partitions(reader->client.rk, list);
+        rd_kafka_resume_partitions(rk, list);
     rd_kafka_topic_partition_list_destroy(list);
 }
 

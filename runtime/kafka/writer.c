@@ -1,10 +1,11 @@
 #include "kafka/kafka.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { CALL_MS = 5000, QUEUE_FULL_MS = 1000, QUEUE_STEP_MS = 100, METADATA_MS = 10000 };
-enum { MESSAGE_BYTES = 10485760 };
+enum { MESSAGE_BYTES = 10485760, TRANSACTION_MS = 60000 };
 
 struct topic {
     const char *key; /* The caller's pointer: equal pointers are equal topics. */
@@ -152,9 +153,10 @@ struct rt_writer *kafka_writer_open(struct rt_log *base, const char *transaction
     struct kafka_log *log = (struct kafka_log *)base;
     const struct rt_property own[] = {{"transactional.id", transactional_id},
         {"delivery.report.only.error", "true"}};
-    char kilobytes[24], messages[24], bytes[24];
+    char kilobytes[24], messages[24], bytes[24], timeout[24];
     const struct rt_property defaults[] = {{"queue.buffering.max.kbytes", kilobytes},
-        {"queue.buffering.max.messages", messages}, {"message.max.bytes", bytes}};
+        {"queue.buffering.max.messages", messages}, {"message.max.bytes", bytes},
+        {"transaction.timeout.ms", timeout}};
     const struct kafka_settings settings = {.type = RD_KAFKA_PRODUCER, .defaults = defaults,
         .default_count = sizeof defaults / sizeof *defaults, .own = own,
         .own_count = sizeof own / sizeof *own, .delivered = on_delivery};
@@ -165,6 +167,8 @@ struct rt_writer *kafka_writer_open(struct rt_log *base, const char *transaction
     snprintf(kilobytes, sizeof kilobytes, "%zu", kafka_memory(log) / 4 / 1024 + 1);
     snprintf(messages, sizeof messages, "%zu", kafka_memory(log) / 2 / KAFKA_MESSAGE_BYTES + 1);
     snprintf(bytes, sizeof bytes, "%d", MESSAGE_BYTES);
+    snprintf(timeout, sizeof timeout, "%" PRId64, log->base.transaction_timeout_ms
+        ? log->base.transaction_timeout_ms : (int64_t)TRANSACTION_MS);
     if (!kafka_client_open(log, &writer->client, &settings, error))
         goto failed;
     writer->timeout_ms = transaction_timeout(writer->client.rk);
@@ -209,9 +213,31 @@ bool kafka_writer_begin(struct rt_writer *base, struct rt_error *error)
     return true;
 }
 
-static struct topic *topic_of(struct kafka_writer *writer, const char *name,
+static rd_kafka_topic_t *new_topic(struct kafka_writer *writer, const char *name,
+    const char *compression, struct rt_error *error)
+{
+    rd_kafka_topic_conf_t *conf = NULL;
+    rd_kafka_topic_t *handle;
+    char why[256];
+
+    if (compression) {
+        conf = rd_kafka_default_topic_conf_dup(writer->client.rk);
+        if (rd_kafka_topic_conf_set(conf, "compression.codec", compression, why, sizeof why)) {
+            rd_kafka_topic_conf_destroy(conf);
+            rt_fail(error, RT_CONFIG, RT_STOP, "topic '%s': %s", name, why);
+            return NULL;
+        }
+    }
+    handle = rd_kafka_topic_new(writer->client.rk, name, conf);
+    if (!handle)
+        kafka_fail(&writer->client, rd_kafka_last_error(), error, "topic '%s'", name);
+    return handle;
+}
+
+static struct topic *topic_of(struct kafka_writer *writer, const struct rt_message *message,
     struct rt_error *error)
 {
+    const char *name = message->topic;
     struct topic topic = {.key = name};
 
     if (writer->topic_count && writer->topics[writer->last].key == name)
@@ -222,22 +248,25 @@ static struct topic *topic_of(struct kafka_writer *writer, const char *name,
         writer->last = i;
         return &writer->topics[i];
     }
-    if (!kafka_partitions(&writer->client, name, METADATA_MS, &topic.count, error))
+    /* The handle first: the configuration of a topic that the client knows cannot be set. */
+    topic.handle = new_topic(writer, name, message->compression, error);
+    if (!topic.handle)
         return NULL;
+    if (!kafka_partitions(&writer->client, name, METADATA_MS, &topic.count, error))
+        goto failed;
     if (!topic.count) {
         rt_fail(error, RT_BROKER, RT_STOP, "topic '%s' does not exist", name);
-        return NULL;
-    }
-    topic.handle = rd_kafka_topic_new(writer->client.rk, name, NULL);
-    if (!topic.handle) {
-        kafka_fail(&writer->client, rd_kafka_last_error(), error, "topic '%s'", name);
-        return NULL;
+        goto failed;
     }
     writer->topics =
         rt_reallocate(writer->topics, writer->topic_count + 1, sizeof *writer->topics);
     writer->last = writer->topic_count;
     writer->topics[writer->topic_count] = topic;
     return &writer->topics[writer->topic_count++];
+
+failed:
+    rd_kafka_topic_destroy(topic.handle);
+    return NULL;
 }
 
 static rd_kafka_headers_t *headers_of(const struct rt_message *message)
@@ -346,7 +375,7 @@ bool kafka_writer_send(struct rt_writer *base, const struct rt_message *message,
     struct rt_error *error)
 {
     struct kafka_writer *writer = (struct kafka_writer *)base;
-    struct topic *topic = topic_of(writer, message->topic, error);
+    struct topic *topic = topic_of(writer, message, error);
     bool plain = message->timestamp_ms < 0 && !message->header_count;
     rd_kafka_resp_err_t code;
     int32_t partition;

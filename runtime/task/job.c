@@ -201,6 +201,20 @@ static bool run_batches(struct rt_task *task, struct rt_error *error)
 
 /* ---- sessions ---- */
 
+/* All sinks share one transaction, which may last as long as any of them allows. */
+static int64_t transaction_timeout(const struct rt_task *task)
+{
+    int64_t most = 0;
+
+    for (size_t i = 0; i < task->job->sink_count; i++) {
+        const struct rt_sink *sink = task->job->sinks[i];
+
+        if (task_sink_is_topic(task, sink) && sink->table->transaction_timeout_ms > most)
+            most = sink->table->transaction_timeout_ms;
+    }
+    return most;
+}
+
 static bool session_open(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
@@ -210,6 +224,7 @@ static bool session_open(struct rt_task *task, struct rt_error *error)
     /* The writer first: it ends the transaction of an instance that was killed or still runs, so
      * that the positions read after it are the last ones. */
     if (task_needs_writer(task)) {
+        rt_log_limit_transaction(own->run->log, transaction_timeout(task));
         own->writer = rt_writer_open(own->run->log,
             own->run->transactional_id ? own->run->transactional_id : own->pipeline, WRITER_MS,
             error);

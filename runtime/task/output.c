@@ -75,6 +75,7 @@ bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *er
         .value = {output->value.data, output->value.size},
         .headers = output->headers,
         .header_count = output->header_count,
+        .compression = table->compression,
     };
     bool dropped = false;
 

@@ -140,6 +140,8 @@ static bool ask(struct rt_task *task, const struct position *position, enum rt_o
 {
     const struct rt_table *table = position->source->table;
 
+    if (kind == RT_LATEST && table->uncommitted)
+        kind = RT_LATEST_UNCOMMITTED;
     return rt_log_offset(task->private_->run->log, table->topic, position->partition, kind,
                timestamp_ms, CALL_MS, offset, error) ||
         rt_error_context(error, "table %s", table->name);
@@ -151,6 +153,21 @@ static enum rt_offset_kind reset_of(const struct rt_table *table)
         if (!strcmp(table->properties[i].key, "auto.offset.reset"))
             return strcmp(table->properties[i].value, "latest") ? RT_EARLIEST : RT_LATEST;
     return RT_EARLIEST;
+}
+
+static bool start_of_group(struct rt_task *task, const struct position *position, int64_t *offset,
+    struct rt_error *error)
+{
+    const struct rt_table *table = position->source->table;
+
+    if (!group_offset(task, position, offset, error))
+        return false;
+    if (*offset >= 0)
+        return true;
+    task_report(task, "warning: table %s: group '%s' has no committed offset for topic '%s', "
+        "partition %d: reading from its %s", table->name, group_of(task, table), table->topic,
+        (int)position->partition, reset_of(table) == RT_LATEST ? "end" : "start");
+    return ask(task, position, reset_of(table), 0, offset, error);
 }
 
 static bool find_start(struct rt_task *task, const struct position *position, int64_t *offset,
@@ -166,9 +183,7 @@ static bool find_start(struct rt_task *task, const struct position *position, in
     case RT_START_TIMESTAMP:
         return ask(task, position, RT_AT_TIMESTAMP, table->startup_timestamp_ms, offset, error);
     case RT_START_GROUP:
-        if (!group_offset(task, position, offset, error))
-            return false;
-        return *offset >= 0 || ask(task, position, reset_of(table), 0, offset, error);
+        return start_of_group(task, position, offset, error);
     case RT_START_OFFSETS:
         return listed_offset(table->startup_offsets, table->startup_offset_count,
                    position->partition, offset) ||
@@ -281,8 +296,9 @@ bool task_reader_open(struct rt_task *task, struct rt_error *error)
 
         if (position->partition < 0)
             continue;
-        inputs[count] = (struct rt_input){position->source->table->topic, position->partition,
-            position->next, position->end};
+        inputs[count] = (struct rt_input){.topic = position->source->table->topic,
+            .partition = position->partition, .offset = position->next, .end = position->end,
+            .uncommitted = position->source->table->uncommitted};
         own->reader_positions[count++] = i;
     }
     own->reader_input_count = count;
@@ -303,8 +319,8 @@ static bool mirror(struct rt_task *task, const struct rt_source *source, struct 
 
         if (position->source == source && position->partition >= 0 &&
             position->next != position->committed)
-            inputs[count++] = (struct rt_input){source->table->topic, position->partition,
-                position->next, INT64_MAX};
+            inputs[count++] = (struct rt_input){.topic = source->table->topic,
+                .partition = position->partition, .offset = position->next, .end = INT64_MAX};
     }
     while (count && !rt_writer_positions(own->writer, group_of(task, source->table), inputs,
                         count, error))

@@ -44,7 +44,7 @@ static bool prepare_topic(struct rt_task *task, const struct rt_table *table,
     const struct rt_topic_spec spec = {
         .name = table->topic,
         .partitions = table->partitions > 0 ? table->partitions : 1,
-        .replication = REPLICATION_DEFAULT,
+        .replication = table->replication ? table->replication : (int16_t)REPLICATION_DEFAULT,
         .configs = table->topic_configs,
         .config_count = table->topic_config_count,
     };

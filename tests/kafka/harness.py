@@ -4,6 +4,7 @@ Everything a test makes has a name of its own (`unique`), so tests may run side 
 waits for conditions, never for a time to pass.
 """
 
+import hashlib
 import json
 import os
 import signal
@@ -251,6 +252,19 @@ def stop(process, how=signal.SIGTERM, timeout=WAIT):
 # ---- a broker of one's own ----
 
 SERVICES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "services")
+
+
+def java(*args, **options):
+    """Runs a class, or a source file, with the broker's own jars on the class path; its output."""
+    pom = os.path.join(SERVICES, "kafka-pom.xml")
+    with open(pom, "rb") as file:
+        mark = hashlib.sha256(file.read()).hexdigest()[:16]
+    cache = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "ddl2c")
+    jars = os.path.join(cache, "services", f"kafka-{mark}", "*")
+    done = subprocess.run(["java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx256m", "-cp",
+                           jars, *args], capture_output=True, text=True, timeout=180, **options)
+    check(done.returncode == 0, f"java {args[0]}: {done.stdout}{done.stderr}")
+    return done.stdout
 
 
 class Broker:

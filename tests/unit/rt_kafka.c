@@ -77,7 +77,7 @@ Test(kafka, records_come_back)
 {
     struct cluster cluster = start("t", 1);
     struct rt_log *log = open_log(rd_kafka_mock_cluster_bootstraps(cluster.mock));
-    struct rt_input input = {"t", 0, 0, INT64_MAX};
+    struct rt_input input = {.topic = "t", .end = INT64_MAX};
     struct rt_record *records;
     struct rt_reader *reader;
     struct rt_arena arena;
@@ -113,7 +113,7 @@ Test(kafka, a_reader_waits_for_a_broker_that_is_away)
 {
     struct cluster cluster = start("t", 1);
     struct rt_log *log = open_log(rd_kafka_mock_cluster_bootstraps(cluster.mock));
-    struct rt_input input = {"t", 0, 0, INT64_MAX};
+    struct rt_input input = {.topic = "t", .end = INT64_MAX};
     struct rt_record *records;
     struct rt_reader *reader;
     bool away = false;

@@ -45,7 +45,7 @@ static size_t read_all(struct rt_log *log, const char *topic, int32_t partitions
     size_t count;
 
     for (int32_t i = 0; i < partitions; i++) {
-        inputs[i] = (struct rt_input){topic, i, 0, 0};
+        inputs[i] = (struct rt_input){.topic = topic, .partition = i};
         OK(rt_log_offset(log, topic, i, RT_LATEST, 0, 0, &inputs[i].end, &error));
     }
     reader = rt_reader_open(log, inputs, (size_t)partitions, &error);
@@ -139,7 +139,7 @@ Test(local_log, headers_and_group_offsets)
         {RT_TEXT("a"), {NULL, 0}, true}, {RT_TEXT(""), {NULL, 0}, false}};
     const struct rt_message message = {.topic = "t", .partition = 0, .timestamp_ms = 7,
         .key_null = true, .value_null = true, .headers = headers, .header_count = 3};
-    const struct rt_input input = {"t", 0, 0, 1};
+    const struct rt_input input = {.topic = "t", .end = 1};
     struct rt_log *log = open_with(":memory:", "t", 1);
     struct rt_writer *writer = rt_writer_open(log, "w", 0, &error);
     struct rt_record *records;
@@ -149,7 +149,7 @@ Test(local_log, headers_and_group_offsets)
 
     OK(rt_writer_begin(writer, &error));
     OK(rt_writer_send(writer, &message, &error));
-    OK(rt_writer_positions(writer, "g", &(struct rt_input){"t", 0, 42, 0}, 1, &error));
+    OK(rt_writer_positions(writer, "g", &(struct rt_input){.topic = "t", .offset = 42}, 1, &error));
     OK(rt_writer_commit(writer, &error));
     OK(rt_log_group_offset(log, "g", "t", 0, 0, &offset, &error));
     cr_expect_eq(offset, 42);

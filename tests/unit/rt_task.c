@@ -142,7 +142,7 @@ static void write_topic(struct rt_log *log, const char *topic, const char *const
 
 static void expect_topic(struct rt_log *log, const char *topic, const char *wanted)
 {
-    struct rt_input input = {topic, 0, 0, 0};
+    struct rt_input input = {.topic = topic};
     struct rt_reader *reader;
     struct rt_record *records;
     struct rt_buffer got = {0};

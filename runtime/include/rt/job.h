@@ -56,6 +56,7 @@ struct rt_table {
     const char *name;            /* as in SQL, unquoted, for messages */
     const char *topic;
     int32_t partitions;          /* at creation */
+    int16_t replication;         /* at creation; 0: the broker's default */
     const struct rt_property *topic_configs;
     size_t topic_config_count;
     enum rt_changelog_mode mode;
@@ -69,6 +70,9 @@ struct rt_table {
     const struct rt_partition_offset *bounded_offsets;
     size_t bounded_offset_count;
     const char *group;           /* 'properties.group.id' or NULL: the pipeline's name */
+    bool uncommitted;            /* read records of open and aborted transactions too */
+    int64_t transaction_timeout_ms; /* as a sink; 0: the client's. The longest of a job counts */
+    const char *compression;     /* codec of written batches; NULL: the client's */
     enum rt_error_mode errors;
     const struct rt_property *properties; /* properties.*: passed to librdkafka */
     size_t property_count;

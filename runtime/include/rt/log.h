@@ -59,6 +59,9 @@ enum rt_log_kind rt_log_kind(const struct rt_log *log);
 /* Bytes that the queues of readers and writers opened from now on may hold together; 0: the
  * environment's default. Properties given to rt_log_open_kafka win. */
 void rt_log_limit_memory(struct rt_log *log, size_t bytes);
+/* How long transactions of writers opened from now on may take; 0: the client's default. Properties
+ * given to rt_log_open_kafka win; local transactions have no limit. */
+void rt_log_limit_transaction(struct rt_log *log, int64_t timeout_ms);
 
 /* ---- topics ---- */
 
@@ -93,10 +96,10 @@ bool rt_log_topic_configure(struct rt_log *log, const char *topic,
 bool rt_log_topic_grow(struct rt_log *log, const char *topic, int32_t partitions, int timeout_ms,
     struct rt_error *error);
 
-enum rt_offset_kind { RT_EARLIEST, RT_LATEST, RT_AT_TIMESTAMP };
+enum rt_offset_kind { RT_EARLIEST, RT_LATEST, RT_LATEST_UNCOMMITTED, RT_AT_TIMESTAMP };
 
-/* RT_LATEST is the last stable offset. RT_AT_TIMESTAMP: the first record at or after timestamp_ms,
- * or the end. */
+/* RT_LATEST is the last stable offset, RT_LATEST_UNCOMMITTED that behind every record.
+ * RT_AT_TIMESTAMP: the first record at or after timestamp_ms, or RT_LATEST. */
 bool rt_log_offset(struct rt_log *log, const char *topic, int32_t partition,
     enum rt_offset_kind kind, int64_t timestamp_ms, int timeout_ms, int64_t *offset,
     struct rt_error *error);
@@ -111,9 +114,11 @@ struct rt_input {
     int32_t partition;
     int64_t offset;  /* where to start */
     int64_t end;     /* stop before this offset; INT64_MAX: never */
+    bool uncommitted; /* records of open and aborted transactions too; locally there are none */
 };
 
-/* Inputs are copied. Those at their end already deliver nothing. */
+/* Inputs are copied; several may read the same partition. Those at their end already deliver
+ * nothing. */
 struct rt_reader *rt_reader_open(struct rt_log *log, const struct rt_input *inputs, size_t count,
     struct rt_error *error);
 void rt_reader_close(struct rt_reader *reader); /* NULL allowed. */
@@ -145,6 +150,8 @@ struct rt_message {
     const struct rt_header *headers;
     size_t header_count;
     bool by_value;          /* partition -1 and no key: by murmur2 of the value, not round robin */
+    const char *compression; /* codec of the topic's batches (gzip, lz4 …); NULL: the client's. The
+                              * first message to a topic decides; locally without effect */
 };
 
 bool rt_writer_begin(struct rt_writer *writer, struct rt_error *error);
