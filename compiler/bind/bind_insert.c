@@ -1,5 +1,6 @@
 /* Statements that move rows: INSERT, statement sets, the INSERT of CTAS, foreground SELECT. */
 #include "binder.h"
+#include "table_rules.h"
 
 #include <string.h>
 
@@ -304,7 +305,8 @@ static bool bind_insert(struct catalog *catalog, const struct statement *stateme
     }
     if (!table)
         catalog_report_unknown(catalog, &insert->table);
-    if (!table || refuse_insert(&b, insert))
+    if (!table || refuse_insert(&b, insert) ||
+        !table_check_sink(catalog, table, insert->table.span))
         return false;
     targets = targets_of(&b, table);
     sink->rel = bind_source(&b, table, insert, &targets);
@@ -322,7 +324,7 @@ bool bind_ctas_insert(struct catalog *catalog, const struct statement *statement
         check_order(catalog, create->as) ? bind_query(catalog, create->as) : NULL;
     struct insert_targets targets = targets_of(&b, table);
 
-    if (!rel)
+    if (!rel || !table_check_sink(catalog, table, create->name.span))
         return false;
     for (size_t i = 0; i < targets.count; i++)
         for (size_t c = 0; c < rel->column_count; c++)

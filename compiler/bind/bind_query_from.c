@@ -70,48 +70,6 @@ struct rel *rel_rename(struct binder *b, struct rel *rel, const char *const *nam
     return copy;
 }
 
-/* ---- hints ---- */
-
-static bool bind_options(struct binder *b, const struct hint *hint, struct rel *scan)
-{
-    VEC(struct option_value) values = {0};
-    bool ok = true;
-
-    for (size_t i = 0; i < hint->options.count; i++) {
-        struct option_value value = {0};
-
-        if (option_parse(b->catalog, &hint->options.at[i], &value))
-            vec_push(b->arena, &values, value);
-        else
-            ok = false;
-    }
-    scan->hints = values.at;
-    scan->hint_count = values.count;
-    return ok;
-}
-
-static bool bind_hints(struct binder *b, const struct hint_list *hints, struct rel *scan)
-{
-    bool ok = true;
-
-    for (size_t i = 0; hints && i < hints->count; i++) {
-        const struct hint *hint = &hints->at[i];
-
-        if (strcasecmp(hint->name.text, "OPTIONS")) {
-            diag_error(b->diag, D_UNSUPPORTED_HINT, hint->span, "hint %s is not supported yet",
-                hint->name.text);
-            ok = false;
-        } else if (!scan) {
-            diag_error(b->diag, D_BAD_HINT, hint->span,
-                "OPTIONS can only be given for a table, not for a view or a WITH item");
-            ok = false;
-        } else {
-            ok = bind_options(b, hint, scan) && ok;
-        }
-    }
-    return ok;
-}
-
 /* ---- names ---- */
 
 static struct rel *bind_view(struct binder *b, const struct view *view, struct span span)

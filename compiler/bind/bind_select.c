@@ -314,9 +314,6 @@ static bool refuse_select(struct binder *b, const struct select *select)
 {
     size_t before = diag_error_count(b->diag);
 
-    for (size_t i = 0; i < select->hints.count; i++)
-        diag_error(b->diag, D_UNSUPPORTED_HINT, select->hints.at[i].span,
-            "hint %s is not supported yet", select->hints.at[i].name.text);
     if (select->window_count)
         diag_error(b->diag, D_UNSUPPORTED_WINDOW, select->windows[0].name.span,
             "WINDOW is not supported yet");
@@ -325,8 +322,12 @@ static bool refuse_select(struct binder *b, const struct select *select)
 
 static bool bind_source(struct binder *b, const struct select *select, struct select_parts *parts)
 {
+    struct table_ref from = select->from ? *select->from : (struct table_ref){0};
+
+    if (!bind_select_hints(b, select, &from))
+        return false;
     if (select->from) {
-        parts->rel = bind_from(b, select->from, &parts->scope);
+        parts->rel = bind_from(b, &from, &parts->scope);
         return parts->rel;
     }
     parts->rel = rel_new(b->arena, REL_VALUES, select->span, 0);

@@ -279,6 +279,11 @@ struct rel *bind_subquery(struct binder *b, const struct ast_query *query);
 bool bind_with(struct binder *b, const struct with_list *with);
 struct rel *bind_from(struct binder *b, const struct table_ref *ref, struct scope *scope);
 struct rel *bind_values(struct binder *b, const struct ast_query *query);
+/* Options of hints, and of settings, over those of the table of `scan`; NULL: what is read is no
+ * table, and takes none. False: reported. */
+bool bind_hints(struct binder *b, const struct hint_list *hints, struct rel *scan);
+/* Hints behind SELECT are those of the one table in its FROM: adds them to `ref`, a copy of it. */
+bool bind_select_hints(struct binder *b, const struct select *select, struct table_ref *ref);
 struct rel *bind_table_path(struct binder *b, const struct path *path,
     const struct hint_list *hints, const struct table **table);
 struct rel *rel_new(struct arena *arena, enum rel_kind kind, struct span span,

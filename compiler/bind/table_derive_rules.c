@@ -10,7 +10,7 @@ static bool needs(struct catalog *catalog, const struct table *table, enum optio
 {
     const struct option_value *set = table_option_by_id(table, mode);
 
-    if (strcmp(set->text, value) != 0 || table_has_option(table, other))
+    if (strcmp(option_canonical(catalog->arena, set), value) != 0 || table_has_option(table, other))
         return true;
     diag_error(catalog->diag, D_OPTION_CONFLICT, set->value_span, "'%s' = '%s' needs '%s'",
         set->key, value, option_defs[other].key);
@@ -44,6 +44,30 @@ bool table_check_options(struct catalog *catalog, const struct table *table)
         ok = false;
     }
     return ok;
+}
+
+static bool refuse_later(struct catalog *catalog, const struct table *table,
+    enum option_id id, const char *what, struct span span)
+{
+    const struct option_value *value = table_option_by_id(table, id);
+
+    if (!value->number)
+        return false;
+    diag_error(catalog->diag, D_OPTION_UNSUPPORTED, span,
+        "%s table '%s' is not supported yet: '%s' = '%s'", what, table->name, value->key,
+        value->text);
+    return true;
+}
+
+bool table_check_source(struct catalog *catalog, const struct table *table, struct span span)
+{
+    return !refuse_later(catalog, table, OPT_LATE_MODE, "reading", span);
+}
+
+bool table_check_sink(struct catalog *catalog, const struct table *table, struct span span)
+{
+    return !refuse_later(catalog, table, OPT_FLUSH_INTERVAL, "writing to", span) &&
+        !refuse_later(catalog, table, OPT_FLUSH_ROWS, "writing to", span);
 }
 
 /* ---- topic ---- */
@@ -100,6 +124,9 @@ bool table_check_distribution(struct catalog *catalog, const struct table *table
         diag_error(diag, D_DISTRIBUTION, table->distribution_span,
             "an upsert table must be distributed by its whole primary key");
         diag_note(diag, table->key.span, "primary key declared here");
+        if (table_has_option(table, OPT_CHANGELOG_MODE))
+            diag_note(diag, table_option_by_id(table, OPT_CHANGELOG_MODE)->key_span,
+                "changelog mode set here");
         return false;
     }
     return true;
@@ -139,6 +166,7 @@ static bool check_scoped(struct catalog *catalog, const struct table *table, boo
     static const enum option_id scoped[2][3] = {
         {OPT_VALUE_ID_ENCODING, OPT_VALUE_CONTEXT, OPT_VALUE_SUBJECTS},
         {OPT_KEY_ID_ENCODING, OPT_KEY_CONTEXT, OPT_KEY_SUBJECTS}};
+    const char *name = option_canonical(catalog->arena, format);
 
     for (size_t i = 0; i < 3; i++) {
         const struct option_value *value = table_option_by_id(table, scoped[is_key][i]);
@@ -152,8 +180,8 @@ static bool check_scoped(struct catalog *catalog, const struct table *table, boo
             return false;
         }
         scope = strchr(value->key, '.') + 1;
-        if (strncmp(scope, "format.", 7) == 0 || (strncmp(scope, format->text,
-                strlen(format->text)) == 0 && scope[strlen(format->text)] == '.'))
+        if (strncmp(scope, "format.", 7) == 0 || (strncmp(scope, name, strlen(name)) == 0 &&
+                scope[strlen(name)] == '.'))
             continue;
         diag_error(catalog->diag, D_OPTION_CONFLICT, value->key_span,
             "'%s' belongs to another format than '%s' = '%s'", value->key, format->key,

@@ -13,4 +13,9 @@ bool table_check_distribution(struct catalog *catalog, const struct table *table
 /* What the format of a side asks of its columns and options. */
 bool table_check_format(struct catalog *catalog, const struct table *table, bool is_key);
 
+/* Options that a query over the table, or an INSERT into it, does not honour yet. `span`: where the
+ * statement names the table. */
+bool table_check_source(struct catalog *catalog, const struct table *table, struct span span);
+bool table_check_sink(struct catalog *catalog, const struct table *table, struct span span);
+
 #endif

@@ -67,7 +67,8 @@ enum option_id {
     OPTION_COUNT
 };
 
-enum option_flags { OPTION_SHOWN = 1, OPTION_TOPIC = 2, OPTION_FIXED = 4, OPTION_HINT = 8 };
+enum option_flags { OPTION_SHOWN = 1, OPTION_TOPIC = 2, OPTION_FIXED = 4, OPTION_HINT = 8,
+    OPTION_SCAN = 16 };
 
 /* A row of options.def. */
 struct option_def {
@@ -209,6 +210,9 @@ bool table_has_option(const struct table *table, enum option_id id);
  * the query's table. */
 bool option_parse(struct catalog *catalog, const struct ast_option *option,
     struct option_value *value);
+
+/* The value of an ENUM or FORMAT as options.def spells it; other types as written. */
+const char *option_canonical(struct arena *arena, const struct option_value *value);
 
 /* The id of a key, however written; OPTION_COUNT if there is none. */
 enum option_id option_find(const char *key);

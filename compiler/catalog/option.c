@@ -7,6 +7,7 @@
 #define TOPIC OPTION_TOPIC
 #define FIXED OPTION_FIXED
 #define HINT OPTION_HINT
+#define SCAN OPTION_SCAN
 
 const struct option_def option_defs[OPTION_COUNT] = {
 #define OPTION(key, id, type, default_text, allowed, flags, text)                                  \
@@ -119,7 +120,8 @@ bool option_read(struct arena *arena, enum option_type type, const char *allowed
     case OPTION_BOOL: return option_parse_bool(text, number);
     case OPTION_INT: return option_parse_int(text, allowed, number);
     case OPTION_DURATION: return option_parse_duration(text, number);
-    case OPTION_MEMORY: return option_parse_memory(text, number);
+    case OPTION_MEMORY: return option_parse_memory(text, number) &&
+        option_in_range(*number, allowed);
     case OPTION_FORMAT: return *text && option_parse_enum(text, format_names, number);
     case OPTION_OFFSETS:
         if (!option_parse_offsets(arena, text, NULL, NULL, &count))
@@ -128,6 +130,18 @@ bool option_read(struct arena *arena, enum option_type type, const char *allowed
         return true;
     }
     return false;
+}
+
+const char *option_canonical(struct arena *arena, const struct option_value *value)
+{
+    const struct option_def *def = &option_defs[value->id];
+    const char *at = def->type == OPTION_FORMAT ? format_names : def->allowed;
+
+    if ((def->type != OPTION_ENUM && def->type != OPTION_FORMAT) || !*value->text)
+        return value->text;
+    for (int64_t i = 0; i < value->number; i++)
+        at = strchr(at, '|') + 1;
+    return arena_strndup(arena, at, strcspn(at, "|"));
 }
 
 static const char *list_values(struct arena *arena, const char *allowed)
@@ -169,7 +183,9 @@ const char *option_expects(struct arena *arena, enum option_type type, const cha
     case OPTION_DURATION:
         return "a duration such as '7 days', '10 s' or '500 ms' (without a unit: milliseconds)";
     case OPTION_MEMORY:
-        return "a size such as '64 mb' or '2097164 bytes' (without a unit: bytes)";
+        return arena_printf(arena, "a size such as '64 mb' or '2097164 bytes' (without a unit: "
+            "bytes)%s%s%s", *allowed ? " of at most " : "",
+            *allowed ? strstr(allowed, "..") + 2 : "", *allowed ? " bytes" : "");
     case OPTION_FORMAT: return list_values(arena, format_names_offered);
     case OPTION_OFFSETS:
         return "offsets such as 'partition:0,offset:42;partition:1,offset:300', a partition once";
@@ -194,15 +210,21 @@ static bool check_value(struct catalog *catalog, const struct ast_option *option
 {
     if (value->id == OPT_KEY_CONTEXT || value->id == OPT_VALUE_CONTEXT)
         return check_context(catalog, option, value);
-    if ((value->id == OPT_STARTUP_MODE || value->id == OPT_BOUNDED_MODE) &&
-            strcmp(value->text, "group-offsets") == 0) {
-        diag_error(catalog->diag, D_OPTION_UNSUPPORTED, option->value_span,
-            "'%s' = 'group-offsets' is not supported yet", option->key.data);
-        return false;
-    }
-    if (value->id == OPT_ERROR_MODE && strcmp(value->text, "log") == 0) {
+    if (value->id == OPT_ERROR_MODE && value->number == 2) {
         diag_error(catalog->diag, D_OPTION_UNSUPPORTED, option->value_span,
             "'%s' = 'log' is not supported yet", option->key.data);
+        return false;
+    }
+    if (value->id == OPT_REPLICATION && value->number == 0) {
+        diag_error(catalog->diag, D_OPTION_VALUE, option->value_span,
+            "'0' is no value of '%s': a topic has one copy at least, or -1 for the broker's "
+            "default", value->key);
+        return false;
+    }
+    if ((value->id == OPT_GROUP_ID || value->id == OPT_ERROR_TARGET) && !*value->text) {
+        diag_error(catalog->diag, D_OPTION_VALUE, option->value_span,
+            "'' is no value of '%s': the name of a %s cannot be empty", value->key,
+            value->id == OPT_GROUP_ID ? "consumer group" : "table");
         return false;
     }
     if (option_defs[value->id].type == OPTION_FORMAT && value->number >= FORMAT_COUNT) {

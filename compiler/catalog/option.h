@@ -4,6 +4,8 @@
 
 #include "catalog.h"
 
+/* "least..most": either end may be empty, and all of it. */
+bool option_in_range(int64_t number, const char *range);
 /* False: not a number of the range "least..most" (either end may be empty). */
 bool option_parse_int(const char *text, const char *range, int64_t *number);
 /* *index: which of the values between '|'. Case and '-' against '_' do not matter. */

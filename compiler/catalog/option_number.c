@@ -100,20 +100,26 @@ bool option_parse_memory(const char *text, int64_t *bytes)
     return unit && !__builtin_mul_overflow(number, unit->factor, bytes);
 }
 
-bool option_parse_int(const char *text, const char *range, int64_t *number)
+bool option_in_range(int64_t number, const char *range)
 {
     const char *dots = strstr(range, "..");
+
+    if (!dots)
+        return true;
+    if (dots != range && number < strtoll(range, NULL, 10))
+        return false;
+    return !dots[2] || number <= strtoll(dots + 2, NULL, 10);
+}
+
+bool option_parse_int(const char *text, const char *range, int64_t *number)
+{
     char *end;
 
     errno = 0;
     *number = strtoll(text, &end, 10);
     if (errno || end == text || *end || isspace((unsigned char)*text) || *text == '+')
         return false;
-    if (!dots)
-        return true;
-    if (dots != range && *number < strtoll(range, NULL, 10))
-        return false;
-    return !dots[2] || *number <= strtoll(dots + 2, NULL, 10);
+    return option_in_range(*number, range);
 }
 
 /* ---- enumerations ---- */

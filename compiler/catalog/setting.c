@@ -7,15 +7,17 @@
 static const struct setting {
     const char *key;
     enum option_type type;
-    bool is_zone;
+    bool is_zone, is_name;
     const char *default_text, *allowed;
 } settings[] = {
 #define OPTION_ZONE OPTION_TEXT
-#define IS_ZONE_TEXT false
-#define IS_ZONE_ENUM false
-#define IS_ZONE_INT false
-#define IS_ZONE_DURATION false
-#define IS_ZONE_ZONE true
+#define OPTION_NAME OPTION_TEXT
+#define IS_ZONE_TEXT false, false
+#define IS_ZONE_ENUM false, false
+#define IS_ZONE_INT false, false
+#define IS_ZONE_DURATION false, false
+#define IS_ZONE_ZONE true, false
+#define IS_ZONE_NAME false, true
 #define SETTING(key, type, default_text, allowed, text)                                            \
     {key, OPTION_##type, IS_ZONE_##type, default_text, allowed},
 #define SETTING_ACCEPTED(prefix)
@@ -128,6 +130,13 @@ bool catalog_set(struct catalog *catalog, const struct ast_option *option)
             option_expects(catalog->arena, setting->type, setting->allowed));
     if (setting && setting->is_zone && !looks_like_zone(value))
         return report_value(catalog, option, "a time zone such as 'UTC' or 'Europe/Berlin'");
+    if (setting && setting->is_name && !*value)
+        return report_value(catalog, option, "a name");
+    if (strcmp(key, "sql.snapshot.mode") == 0 && number) {
+        diag_error(catalog->diag, D_OPTION_UNSUPPORTED, option->value_span,
+            "'%s' = '%s' is not supported yet", key, value);
+        return false;
+    }
     if (strcmp(key, "sql.current-catalog") == 0)
         catalog->current_catalog = arena_strdup(catalog->arena, value);
     else if (strcmp(key, "sql.current-database") == 0)
@@ -138,17 +147,17 @@ bool catalog_set(struct catalog *catalog, const struct ast_option *option)
 
 void catalog_reset(struct catalog *catalog, const struct ast_option *option)
 {
-    if (!option->key.data) {
+    const char *key = option->key.data;
+
+    if (!key)
         catalog->settings = (struct map){.arena = catalog->arena};
-        return;
-    }
-    if (!find_setting(option->key.data) && !is_accepted(option->key.data))
+    else if (!find_setting(key) && !is_accepted(key))
         report_unknown(catalog, option);
     else
-        put(catalog, option->key.data, NULL);
-    if (strcmp(option->key.data, "sql.current-catalog") == 0)
+        put(catalog, key, NULL);
+    if (!key || strcmp(key, "sql.current-catalog") == 0)
         catalog->current_catalog = "default_catalog";
-    else if (strcmp(option->key.data, "sql.current-database") == 0)
+    if (!key || strcmp(key, "sql.current-database") == 0)
         catalog->current_database = "default_database";
 }
 

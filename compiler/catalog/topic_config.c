@@ -26,9 +26,9 @@ static const char *cleanup_policy(const struct table *table)
     return policies[table_option_by_id(table, OPT_CLEANUP_POLICY)->number];
 }
 
-static const char *compression(const struct table *table)
+static const char *compression(struct arena *arena, const struct table *table)
 {
-    const char *text = table_option_by_id(table, OPT_COMPRESSION)->text;
+    const char *text = option_canonical(arena, table_option_by_id(table, OPT_COMPRESSION));
 
     return strcmp(text, "none") ? text : "uncompressed";
 }
@@ -43,7 +43,7 @@ const struct table_config *table_topic_configs(struct arena *arena, const struct
 
     add_text(&list, "cleanup.policy", policy);
     if (table_has_option(table, OPT_COMPRESSION))
-        add_text(&list, "compression.type", compression(table));
+        add_text(&list, "compression.type", compression(arena, table));
     add_number(&list, "max.message.bytes",
         table_option_by_id(table, OPT_MAX_MESSAGE_SIZE)->number);
     if (table_has_option(table, OPT_TIMESTAMP_TYPE))

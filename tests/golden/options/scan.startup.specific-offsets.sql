@@ -1,0 +1,8 @@
+-- flags: run scan.startup.specific-offsets.ddl
+-- flags: check
+CREATE TABLE d (k INT NOT NULL, v STRING) WITH ('scan.startup.specific-offsets' = '', 'scan.startup.mode' = 'specific-offsets');
+CREATE TABLE e (k INT NOT NULL, v STRING) WITH ('scan.startup.specific-offsets' = 'partition:0', 'scan.startup.mode' = 'specific-offsets');
+CREATE TABLE f (k INT NOT NULL, v STRING) WITH ('scan.startup.specific-offsets' = 'partition:0,offset:-1', 'scan.startup.mode' = 'specific-offsets');
+CREATE TABLE g (k INT NOT NULL, v STRING) WITH ('scan.startup.specific-offsets' = 'partition:2147483648,offset:0', 'scan.startup.mode' = 'specific-offsets');
+CREATE TABLE h (k INT NOT NULL, v STRING) WITH ('scan.startup.specific-offsets' = 'partition:0,offset:1;partition:0,offset:2', 'scan.startup.mode' = 'specific-offsets');
+CREATE TABLE i (k INT NOT NULL, v STRING) WITH ('scan.startup.specific-offsets' = '0:42', 'scan.startup.mode' = 'specific-offsets');
