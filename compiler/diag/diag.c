@@ -188,7 +188,8 @@ const char *diag_first(const struct diag *diag, size_t from, enum diag_severity 
 
         if (report->severity != severity)
             continue;
-        *code = report->code;
+        if (code)
+            *code = report->code;
         return report->message.text;
     }
     return NULL;

@@ -57,7 +57,7 @@ void diag_note(struct diag *diag, struct span span, const char *format, ...)
 size_t diag_error_count(const struct diag *diag);
 size_t diag_count(const struct diag *diag);
 /* Message of the first report of this severity at or after report number `from`, and its code;
- * NULL if there is none. */
+ * NULL if there is none. `code` may be NULL. */
 const char *diag_first(const struct diag *diag, size_t from, enum diag_severity severity,
     enum diag_code *code);
 /* Forgets reports from number `from` on (a test script that expected them). */

@@ -68,14 +68,16 @@ static void reads(const struct type *type, const char *schema, const char *call)
     const char *text = decoder(row_of(type), record(schema));
 
     cr_assert_not_null(strstr(text, call), "%s for %s:\n%s%s", call, schema, text,
-        diag_error_count(diag) ? diag_first_error(diag, 0) : "");
+        diag_error_count(diag) ? diag_first(diag, 0, DIAG_ERROR, NULL) : "");
 }
 
 static void refuses(const struct type *type, const char *schema, const char *message)
 {
+    const char *text;
+
     cr_assert_str_eq(decoder(row_of(type), schema), "");
-    cr_assert_not_null(strstr(diag_first_error(diag, diag_count(diag) - 1), message), "%s",
-        diag_first_error(diag, diag_count(diag) - 1));
+    text = diag_first(diag, diag_count(diag) - 1, DIAG_ERROR, NULL);
+    cr_assert_not_null(strstr(text, message), "%s", text);
 }
 
 #define LOGICAL(base, name) "{\"type\":\"" base "\",\"logicalType\":\"" name "\"}"

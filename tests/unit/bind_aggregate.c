@@ -24,7 +24,7 @@ static const char *type_of(struct arena *arena, const char *query)
     cr_assert(bind_create_table(catalog, script->statements.at[0], &table));
     rel = bind_query(catalog, script->statements.at[1]->as.query);
     if (!rel)
-        return diag_first_error(diag, 0);
+        return diag_first(diag, 0, DIAG_ERROR, NULL);
     type_print(&out, rel->columns[0].type);
     return text_chars(&out);
 }

@@ -29,7 +29,7 @@ static const char *bound(struct arena *arena, const char *expr)
         bind_create_table(catalog, script->statements.at[0], &table))
         rel = bind_query(catalog, script->statements.at[1]->as.query);
     if (!rel)
-        return diag_first_error(diag, 0);
+        return diag_first(diag, 0, DIAG_ERROR, NULL);
     for (size_t i = 0; i < table->column_count; i++)
         names[i] = table->columns[i].name;
     texpr_print(&out, rel->exprs[0], names);

@@ -22,7 +22,7 @@ static struct table *apply(struct arena *arena, const char *sql)
         else
             bind_alter_table(catalog, statement, &table);
     }
-    cr_assert_eq(diag_error_count(diag), 0, "%s: %s", sql, diag_first_error(diag, 0));
+    cr_assert_eq(diag_error_count(diag), 0, "%s: %s", sql, diag_first(diag, 0, DIAG_ERROR, NULL));
     cr_assert_not_null(table, "%s", sql);
     return table;
 }

@@ -52,8 +52,8 @@ Test(diag, text_with_caret_and_notes)
         "error[D0001]: nowhere\n");
     cr_expect_eq(diag_error_count(diag), 2);
     cr_expect_eq(diag_count(diag), 3);
-    cr_expect_str_eq(diag_first_error(diag, 1), "nowhere");
-    cr_expect_null(diag_first_error(diag, 2));
+    cr_expect_str_eq(diag_first(diag, 1, DIAG_ERROR, NULL), "nowhere");
+    cr_expect_null(diag_first(diag, 2, DIAG_ERROR, NULL));
     diag_truncate(diag, 1);
     cr_expect_eq(diag_count(diag), 1);
     arena_free(arena);

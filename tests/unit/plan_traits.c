@@ -35,7 +35,7 @@ static const struct plan *plan_of(struct arena *arena, const char *statement, co
         else if (bind_statement(catalog, next, &job))
             plan = plan_job(catalog, &job);
     }
-    *error = diag_first_error(diag, 0);
+    *error = diag_first(diag, 0, DIAG_ERROR, NULL);
     return plan;
 }
 
