@@ -149,6 +149,10 @@ static void add_source(struct flow *flow, struct flow_node *of)
 
     if (of->node->kind == PLAN_SCAN) {
         field(&fields, "table", arena_printf(arena, "&%s", of->table));
+        for (int key = 1; key >= 0; key--)
+            if (of->shapes[key])
+                field(&fields, key ? "key_shape" : "value_shape",
+                    arena_printf(arena, "&%s", of->shapes[key]));
         field(&fields, "push", arena_printf(arena, "%s_push", of->row->tag));
         field(&fields, "push_line", arena_printf(arena, "%s_push_line", of->row->tag));
     } else {

@@ -21,6 +21,7 @@ struct flow_node {
     size_t index;        /* of the source or sink in the job */
     const char *symbol;  /* of the struct rt_source or rt_sink */
     const char *table;   /* of its struct rt_table */
+    const char *shapes[2]; /* SCAN: of its struct rt_shape of value and key; NULL: none */
 };
 
 struct flow {

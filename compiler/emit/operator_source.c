@@ -1,6 +1,7 @@
 /* Sources: records, row lines and VALUES become rows. */
 #include "job.h"
 #include "op_source_tpl.h"
+#include "shape.h"
 
 #include <string.h>
 
@@ -125,8 +126,9 @@ static const char *null_columns(struct flow *flow, const struct flow_node *scan,
     return text_chars(&out);
 }
 
-/* One decoder a writer's schema; with several the record's tells which. */
-static bool decode_registered(struct flow *flow, struct text *out, const struct flow_node *scan,
+/* One decoder a writer's schema, a program for those that no one knows yet; the record's tells
+ * which. */
+static bool decode_registered(struct flow *flow, struct text *out, struct flow_node *scan,
     bool key, const struct emit_codec *codec)
 {
     struct emitter *e = flow->e;
@@ -142,16 +144,13 @@ static bool decode_registered(struct flow *flow, struct text *out, const struct 
         tpl_op_source_case(&cases, &(struct tpl_op_source_case){.side = name,
             .tag = scan->row->tag, .number = arena_printf(e->arena, "%zu", i)});
     }
-    if (count == 1)
-        tpl_op_source_decode(out, &(struct tpl_op_source_decode){.side = name, .is_key = is_key,
-            .symbol = scan->symbol, .tag = scan->row->tag});
-    else
-        tpl_op_source_switch(out, &(struct tpl_op_source_switch){.side = name, .is_key = is_key,
-            .symbol = scan->symbol, .cases = text_chars(&cases)});
+    tpl_op_source_switch(out, &(struct tpl_op_source_switch){.side = name, .is_key = is_key,
+        .symbol = scan->symbol, .cases = text_chars(&cases)});
+    scan->shapes[key] = emit_shape(e, flow->out, scan->row, table, key);
     return true;
 }
 
-static const char *decode_side(struct flow *flow, const struct flow_node *scan, bool key)
+static const char *decode_side(struct flow *flow, struct flow_node *scan, bool key)
 {
     struct emitter *e = flow->e;
     const struct table *table = scan->node->table;
@@ -189,7 +188,7 @@ static bool has_required(const struct table *table, const struct table_side *sid
 }
 
 /* A key that is NULL: its columns are, unless they may not. */
-static const char *read_key(struct flow *flow, const struct flow_node *scan)
+static const char *read_key(struct flow *flow, struct flow_node *scan)
 {
     struct arena *arena = flow->e->arena;
     const struct table *table = scan->node->table;
@@ -208,7 +207,7 @@ static const char *read_key(struct flow *flow, const struct flow_node *scan)
     return text_chars(&out);
 }
 
-static const char *read_value(struct flow *flow, const struct flow_node *scan)
+static const char *read_value(struct flow *flow, struct flow_node *scan)
 {
     struct arena *arena = flow->e->arena;
     const struct table *table = scan->node->table;

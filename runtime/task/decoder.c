@@ -1,3 +1,4 @@
+#include "codec/program.h"
 #include "registry/canonical.h"
 #include "task/task.h"
 
@@ -35,6 +36,11 @@ void decoders_close(struct rt_task *task)
         if (decoders->canonical)
             for (size_t j = 0; j < side_of(source, i % 2)->writer_count; j++)
                 rt_buffer_release(&decoders->canonical[j]);
+        for (size_t j = 0; j < decoders->answer_count; j++)
+            free(decoders->answers[j].why);
+        for (size_t j = 0; j < decoders->program_count; j++)
+            codec_program_free(decoders->programs[j]);
+        free(decoders->programs);
         free(decoders->canonical);
         free(decoders->answers);
     }
@@ -70,9 +76,15 @@ static bool make_canonical(const struct rt_side *side, struct decoder_side *deco
     return true;
 }
 
-/* What the compiler does to references (driver_writer.c): each behind those that it names. */
+/* What a schema refers to, each behind those that it names (the compiler does the same in
+ * driver_writer.c). */
+struct references {
+    struct rt_schema_name *at;
+    size_t count;
+};
+
 static bool add_references(struct rt_registry *registry, const struct rt_registered *schema,
-    int depth, struct rt_buffer *out, struct rt_error *error)
+    int depth, struct references *references, struct rt_error *error)
 {
     for (size_t i = 0; i < schema->reference_count && depth < REFERENCE_DEPTH; i++) {
         const struct rt_schema_reference *reference = &schema->references[i];
@@ -80,28 +92,79 @@ static bool add_references(struct rt_registry *registry, const struct rt_registe
 
         if (!rt_registry_version(registry, reference->subject, reference->version, &other, error))
             return false;
-        if (other && !(add_references(registry, other, depth + 1, out, error) &&
-                add_canonical(schema->kind, reference->name, other->text, out, error)))
+        if (!other)
+            continue;
+        if (!add_references(registry, other, depth + 1, references, error))
             return false;
+        references->at = rt_reallocate(references->at, references->count + 1,
+            sizeof *references->at);
+        references->at[references->count++] = (struct rt_schema_name){reference->name, other->text};
     }
     return true;
 }
 
-static bool match(struct rt_registry *registry, const struct rt_side *side,
-    struct decoder_side *decoders, const struct rt_registered *schema, size_t *decoder,
+/* A generated decoder that reads the schema, DECODER_NONE if there is none. */
+static bool match(const struct rt_side *side, struct decoder_side *decoders,
+    enum rt_schema_kind kind, const struct rt_schema *writer, size_t *decoder,
     struct rt_error *error)
 {
     struct rt_buffer text = {0};
     bool done = make_canonical(side, decoders, error) &&
-        add_canonical(schema->kind, NULL, schema->text, &text, error) &&
-        add_references(registry, schema, 0, &text, error);
+        add_canonical(kind, NULL, writer->text, &text, error);
 
+    for (size_t i = 0; done && i < writer->reference_count; i++)
+        done = add_canonical(kind, writer->references[i].name, writer->references[i].text, &text,
+            error);
     *decoder = DECODER_NONE;
     for (size_t i = 0; done && i < side->writer_count && *decoder == DECODER_NONE; i++)
-        if (schema->kind == side->schema_kind && text.size == decoders->canonical[i].size &&
+        if (kind == side->schema_kind && text.size == decoders->canonical[i].size &&
             !memcmp(text.data, decoders->canonical[i].data, text.size))
             *decoder = i;
     rt_buffer_release(&text);
+    return done;
+}
+
+/* No generated decoder reads the schema: a program is made for it, or `why` says that none can
+ * be. */
+static void make_program(const struct rt_source *source, bool key, struct decoder_side *decoders,
+    enum rt_schema_kind kind, const struct rt_schema *writer, struct decoder_answer *answer)
+{
+    const struct rt_side *side = side_of(source, key);
+    const struct rt_shape *shape = key ? source->key_shape : source->value_shape;
+    struct rt_schema own = side->writer_count ? side->writers[0] : (struct rt_schema){0};
+    struct codec_program *program = NULL;
+    struct rt_error error = {
+        .message = "it differs from every version this pipeline was built with: build it again"};
+
+    if (kind != side->schema_kind)
+        rt_fail(&error, RT_DECODE, RT_SKIP, "it is a schema of another language");
+    else if (shape)
+        program = codec_program_new(kind, writer, &own, shape, &error);
+    if (!program) {
+        answer->why = rt_duplicate(error.message);
+        return;
+    }
+    decoders->programs = rt_reallocate(decoders->programs, decoders->program_count + 1,
+        sizeof(struct codec_program *));
+    answer->decoder = side->writer_count + decoders->program_count;
+    decoders->programs[decoders->program_count++] = program;
+}
+
+static bool choose(struct rt_registry *registry, const struct rt_source *source, bool key,
+    struct decoder_side *decoders, const struct rt_registered *schema,
+    struct decoder_answer *answer, struct rt_error *error)
+{
+    struct references references = {0};
+    struct rt_schema writer = {.text = schema->text};
+    bool done = add_references(registry, schema, 0, &references, error);
+
+    writer.references = references.at;
+    writer.reference_count = references.count;
+    done = done && match(side_of(source, key), decoders, schema->kind, &writer, &answer->decoder,
+                       error);
+    if (done && answer->decoder == DECODER_NONE)
+        make_program(source, key, decoders, schema->kind, &writer, answer);
+    free(references.at);
     return done;
 }
 
@@ -125,8 +188,8 @@ static bool ask(struct rt_task *task, const struct rt_source *source, bool key,
             return false;
     }
     own->away.attempts = 0;
-    return match(own->run->registry, side, decoders_of(task, source, key), schema,
-        &answer->decoder, error);
+    return choose(own->run->registry, source, key, decoders_of(task, source, key), schema, answer,
+        error);
 }
 
 static struct decoder_answer *find(struct decoder_side *decoders, int32_t id)
@@ -163,6 +226,16 @@ static struct decoder_answer *answer_of(struct rt_task *task, const struct rt_so
     return known;
 }
 
+bool rt_decode_by_program(struct rt_task *task, const struct rt_source *source, bool key,
+    size_t decoder, struct rt_bytes payload, void *row, struct rt_error *error)
+{
+    struct decoder_side *decoders = decoders_of(task, source, key);
+    size_t number = decoder - side_of(source, key)->writer_count;
+
+    return decoders->programs[number]->run(decoders->programs[number], payload, row, &task->arena,
+        error);
+}
+
 bool rt_decoder_of(struct rt_task *task, const struct rt_source *source, bool key,
     struct rt_bytes record, size_t *decoder, struct rt_bytes *payload, struct rt_error *error)
 {
@@ -186,8 +259,7 @@ bool rt_decoder_of(struct rt_task *task, const struct rt_source *source, bool ke
             half, (int)id);
     if (answer->decoder == DECODER_NONE)
         return rt_fail(error, RT_DECODE, RT_SKIP,
-            "%s: schema id %d differs from every version this pipeline was built with: build it "
-            "again", half, (int)id);
+            "%s: schema id %d: %s", half, (int)id, answer->why);
     *decoder = answer->decoder;
     *payload = (struct rt_bytes){record.data + PREFIX_SIZE, record.size - PREFIX_SIZE};
     return true;

@@ -80,11 +80,14 @@ struct retry {
     int attempts; /* In a row without success. */
 };
 
+struct codec_program;
+
 /* What schema id `id` means to one side of a source. */
 struct decoder_answer {
     int32_t id;
     size_t decoder;     /* Or DECODER_NONE, DECODER_UNKNOWN. */
     int64_t asked_ms;   /* DECODER_UNKNOWN: when the registry said so. */
+    char *why;          /* DECODER_NONE: on the heap. */
 };
 
 /* The decoders of one side of one source. */
@@ -92,6 +95,8 @@ struct decoder_side {
     struct rt_buffer *canonical; /* Of the side's writers, in their order. */
     struct decoder_answer *answers;
     size_t answer_count, last;   /* last: the answer used by the record before. */
+    struct codec_program **programs; /* Decoders behind the side's writers. */
+    size_t program_count;
 };
 
 struct rt_task_private {

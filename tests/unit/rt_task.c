@@ -538,7 +538,7 @@ Test(decoder, records_that_are_not_readable)
         {{0, 0, 0}, 3, "3 bytes are too few"},
         {{1, 0, 0, 0, 1, 2}, 6, "wrong magic byte 0x01"},
         {{0, 0, 0, 1, 0, 2}, 6, "no schema with id 256"},
-        {{0, 0, 0, 0, 1, 2}, 6, "schema id 1 differs from every version"},
+        {{0, 0, 0, 0, 1, 2}, 6, "schema id 1: it differs from every version"},
     };
     static const struct rt_source *const sources[] = {&from_coded};
     static const struct rt_topic_spec spec = {.name = "c", .partitions = 1};

@@ -9,6 +9,7 @@
 #include <rt/log.h>
 #include <rt/map.h>
 #include <rt/registry.h>
+#include <rt/shape.h>
 #include <rt/state.h>
 
 #include <stdio.h>
@@ -84,6 +85,9 @@ struct rt_source {
     const char *name;            /* stable: "source-orders", "values-1" */
     const struct rt_table *table; /* NULL: `generate` */
     size_t index;                /* own place in rt_job.sources */
+    /* The row that the key and the value of a record are decoded into; NULL: that side has no
+       schemas in a registry. */
+    const struct rt_shape *key_shape, *value_shape;
     /* Decodes the record and pushes the row through every query that reads it. A decode failure
      * (RT_DECODE) leaves nothing behind, so that the table's error mode can skip it. */
     bool (*push)(struct rt_task *task, struct rt_record *record, struct rt_error *error);
@@ -186,6 +190,11 @@ struct rt_task {
  * for that schema) or RT_REGISTRY. */
 bool rt_decoder_of(struct rt_task *task, const struct rt_source *source, bool key,
     struct rt_bytes record, size_t *decoder, struct rt_bytes *payload, struct rt_error *error);
+
+/* Decodes `payload` into the zeroed row by a decoder number that rt_decoder_of gave and no
+ * generated decoder has: the program that was made for the schema of the record. */
+bool rt_decode_by_program(struct rt_task *task, const struct rt_source *source, bool key,
+    size_t decoder, struct rt_bytes payload, void *row, struct rt_error *error);
 
 /* Confluent wire format, written: magic 0 and the schema id in big-endian order. */
 static inline void rt_wire_begin(struct rt_buffer *out, int32_t schema_id)
