@@ -204,6 +204,8 @@ void catalog_reset(struct catalog *catalog, const struct ast_option *option);
  * options.def. */
 const struct option_value *table_option(const struct table *table, const char *key);
 const struct option_value *table_option_by_id(const struct table *table, enum option_id id);
+/* Whether schema ids of the key or value are written into a header. */
+bool table_id_in_header(const struct table *table, bool key);
 /* Whether it was set. */
 bool table_has_option(const struct table *table, enum option_id id);
 /* Checks and parses one WITH option into *value. False if reported. Hints too: they are options of

@@ -286,6 +286,13 @@ bool table_has_option(const struct table *table, enum option_id id)
     return find_value(table, id) != NULL;
 }
 
+bool table_id_in_header(const struct table *table, bool key)
+{
+    enum option_id id = key ? OPT_KEY_ID_ENCODING : OPT_VALUE_ID_ENCODING;
+
+    return table_option_by_id(table, id)->number == 1;
+}
+
 /* Defaults that follow from the table. */
 static const char *default_text(const struct table *table, enum option_id id)
 {

@@ -199,7 +199,7 @@ static void add_registered(struct flow *flow, struct text *fields, const struct 
     const char *writers = flow_name(flow, "%s_%s_writers", stem, name);
     const struct schema_text *texts;
     size_t count = job_writers(flow, table, key, &texts);
-    struct text items = {.arena = arena};
+    struct text items = {.arena = arena}, encoding = {.arena = arena};
 
     for (size_t i = 0; i < count; i++) {
         const char *symbol = i ? flow_name(flow, "%s_%s_schema_%zu", stem, name, i)
@@ -218,7 +218,10 @@ static void add_registered(struct flow *flow, struct text *fields, const struct 
     }
     tpl_job_writers(flow->out, &(struct tpl_job_writers){
         .name = writers, .schemas = text_chars(&items)});
+    if (table_id_in_header(table, key))
+        tpl_job_id_in_header(&encoding, &(struct tpl_job_id_in_header){0});
     tpl_job_side_registered(fields, &(struct tpl_job_side_registered){.side = name,
+        .encoding = text_chars(&encoding),
         .kind = kinds[format_info(side->format)->language],
         .subject = quoted(flow, side->subject), .writers = writers, .schema = schema,
         .count = arena_printf(arena, "%zu", count)});

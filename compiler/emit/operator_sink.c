@@ -109,7 +109,7 @@ static const char *encode_side(struct flow *flow, const struct flow_node *sink, 
         return "";
     }
     flow->e->failed |= !codec->encoder(flow->e, flow->out, sink->row, table, key);
-    if (format_info(side->format)->registered)
+    if (format_info(side->format)->registered && !table_id_in_header(table, key))
         tpl_op_sink_encode_id(&out, &(struct tpl_op_sink_encode_id){
             .tag = sink->row->tag, .side = name});
     else if (side->format == FORMAT_RAW)

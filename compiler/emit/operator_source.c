@@ -144,7 +144,7 @@ static bool decode_registered(struct flow *flow, struct text *out, struct flow_n
         tpl_op_source_case(&cases, &(struct tpl_op_source_case){.side = name,
             .tag = scan->row->tag, .number = arena_printf(e->arena, "%zu", i)});
     }
-    tpl_op_source_switch(out, &(struct tpl_op_source_switch){.side = name, .is_key = is_key,
+    tpl_op_source_switch(out, &(struct tpl_op_source_switch){.is_key = is_key,
         .symbol = scan->symbol, .cases = text_chars(&cases)});
     scan->shapes[key] = emit_shape(e, flow->out, scan->row, table, key);
     return true;

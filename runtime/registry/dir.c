@@ -183,6 +183,7 @@ static bool read_folder(struct dir_registry *registry, struct rt_error *error)
 
         if (!schema->id)
             schema->id = (int32_t)i + 1;
+        registry_make_guid(schema);
     }
     return done;
 }
@@ -221,6 +222,21 @@ static bool by_id(struct rt_registry *registry, int32_t id, const char *subject,
         }
     }
     return rt_fail(error, RT_DECODE, RT_SKIP, "schema id %d is unknown", (int)id);
+}
+
+static bool by_guid(struct rt_registry *registry, const uint8_t guid[16],
+    const struct rt_registered **schema, struct rt_error *error)
+{
+    struct dir_registry *dir = of(registry);
+    char text[RT_GUID_TEXT];
+
+    for (size_t i = 0; i < dir->count; i++) {
+        *schema = dir->entries[i].schema;
+        if (!memcmp((*schema)->guid, guid, sizeof (*schema)->guid))
+            return true;
+    }
+    return rt_fail(error, RT_DECODE, RT_SKIP, "schema GUID %s is unknown",
+        rt_guid_print(guid, text));
 }
 
 static bool version(struct rt_registry *registry, const char *subject, int number,
@@ -366,6 +382,7 @@ struct rt_registry *rt_registry_open_dir(const char *path, struct rt_error *erro
     static const struct registry_ops ops = {
         .close = dir_close,
         .by_id = by_id,
+        .by_guid = by_guid,
         .version = version,
         .versions = versions,
         .add = add,

@@ -3,6 +3,7 @@
 #include "registry/registry.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct local_registry {
     struct rt_registry base;
@@ -47,11 +48,27 @@ static bool by_id(struct rt_registry *registry, int32_t id, const char *subject,
             (enum rt_schema_kind)sqlite3_column_int(statement, 0),
             (const char *)sqlite3_column_text(statement, 1));
         keep_references(registry, kept, sqlite3_column_text(statement, 2));
+        registry_make_guid(kept);
         *schema = kept;
     } else if (step == 0)
         rt_fail(error, RT_DECODE, RT_SKIP, "schema id %d is unknown", (int)id);
     sqlite3_reset(statement);
     return step > 0;
+}
+
+/* Ids count from 1 without a gap. */
+static bool by_guid(struct rt_registry *registry, const uint8_t guid[16],
+    const struct rt_registered **schema, struct rt_error *error)
+{
+    char text[RT_GUID_TEXT];
+
+    for (int32_t id = 1; rt_registry_by_id(registry, id, NULL, schema, error); id++)
+        if (!memcmp((*schema)->guid, guid, sizeof (*schema)->guid))
+            return true;
+    return error->code == RT_DECODE
+        ? rt_fail(error, RT_DECODE, RT_SKIP, "schema GUID %s is unknown",
+              rt_guid_print(guid, text))
+        : false;
 }
 
 static bool version(struct rt_registry *registry, const char *subject, int number,
@@ -295,6 +312,7 @@ struct rt_registry *rt_registry_open_local(struct rt_log *log, struct rt_error *
     static const struct registry_ops ops = {
         .close = local_close,
         .by_id = by_id,
+        .by_guid = by_guid,
         .version = version,
         .versions = versions,
         .add = add,

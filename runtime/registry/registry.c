@@ -1,5 +1,7 @@
 #include "registry/registry.h"
 
+#include <openssl/evp.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +38,58 @@ void registry_keep_references(struct rt_registry *registry, struct rt_registered
     }
     schema->references = references;
     schema->reference_count = count;
+}
+
+static void digest_text(EVP_MD_CTX *digest, const char *text)
+{
+    EVP_DigestUpdate(digest, text, strlen(text) + 1);
+}
+
+void registry_make_guid(struct rt_registered *schema)
+{
+    EVP_MD_CTX *digest = EVP_MD_CTX_new();
+    unsigned size = sizeof schema->guid;
+
+    EVP_DigestInit_ex(digest, EVP_md5(), NULL);
+    digest_text(digest, registry_kind_name(schema->kind));
+    digest_text(digest, schema->text);
+    for (size_t i = 0; i < schema->reference_count; i++) {
+        digest_text(digest, schema->references[i].name);
+        digest_text(digest, schema->references[i].subject);
+        EVP_DigestUpdate(digest, &schema->references[i].version,
+            sizeof schema->references[i].version);
+    }
+    schema->has_guid = EVP_DigestFinal_ex(digest, schema->guid, &size) == 1;
+    EVP_MD_CTX_free(digest);
+}
+
+const char *rt_guid_print(const uint8_t guid[16], char text[RT_GUID_TEXT])
+{
+    char *at = text;
+
+    for (int i = 0; i < 16; i++)
+        at += snprintf(at, 4, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", guid[i]);
+    return text;
+}
+
+bool rt_guid_parse(const char *text, uint8_t guid[16])
+{
+    size_t digits = 0;
+
+    for (; *text && digits < 32; text++) {
+        int digit = *text >= '0' && *text <= '9' ? *text - '0'
+            : *text >= 'a' && *text <= 'f'       ? *text - 'a' + 10
+            : *text >= 'A' && *text <= 'F'       ? *text - 'A' + 10
+                                                 : -1;
+
+        if (*text == '-')
+            continue;
+        if (digit < 0)
+            return false;
+        guid[digits / 2] = (uint8_t)(digits % 2 ? guid[digits / 2] | digit : digit << 4);
+        digits++;
+    }
+    return digits == 32 && !*text;
 }
 
 json_t *registry_references_json(const struct rt_schema_reference *references, size_t count)
@@ -114,6 +168,23 @@ bool rt_registry_by_id(struct rt_registry *registry, int32_t id, const char *sub
     if (!registry->ops->by_id(registry, id, *context ? context : NULL, schema, error))
         return false;
     remember(registry, REGISTRY_BY_ID, context, id, *schema);
+    return true;
+}
+
+bool rt_registry_by_guid(struct rt_registry *registry, const uint8_t guid[16],
+    const struct rt_registered **schema, struct rt_error *error)
+{
+    for (size_t i = 0; i < registry->answer_count; i++) {
+        const struct registry_answer *answer = &registry->answers[i];
+
+        if (answer->question == REGISTRY_BY_GUID && !memcmp(answer->schema->guid, guid, 16)) {
+            *schema = answer->schema;
+            return true;
+        }
+    }
+    if (!registry->ops->by_guid(registry, guid, schema, error))
+        return false;
+    remember(registry, REGISTRY_BY_GUID, "", (*schema)->id, *schema);
     return true;
 }
 

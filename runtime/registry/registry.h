@@ -13,6 +13,8 @@ struct registry_ops {
      * registry_keep. */
     bool (*by_id)(struct rt_registry *registry, int32_t id, const char *subject,
         const struct rt_registered **schema, struct rt_error *error);
+    bool (*by_guid)(struct rt_registry *registry, const uint8_t guid[16],
+        const struct rt_registered **schema, struct rt_error *error);
     bool (*version)(struct rt_registry *registry, const char *subject, int version,
         const struct rt_registered **schema, struct rt_error *error);
     /* Into registry->numbers. */
@@ -36,7 +38,7 @@ struct registry_ops {
     bool (*subjects)(struct rt_registry *registry, size_t *count, struct rt_error *error);
 };
 
-enum registry_question { REGISTRY_BY_ID, REGISTRY_VERSION, REGISTRY_ADDED };
+enum registry_question { REGISTRY_BY_ID, REGISTRY_BY_GUID, REGISTRY_VERSION, REGISTRY_ADDED };
 
 struct registry_answer {
     enum registry_question question;
@@ -62,6 +64,9 @@ struct rt_registered *registry_keep(struct rt_registry *registry, int32_t id, in
 void registry_keep_references(struct rt_registry *registry, struct rt_registered *schema,
     const json_t *list);
 json_t *registry_references_json(const struct rt_schema_reference *references, size_t count);
+/* Gives a schema the GUID that follows from its kind, text and references: where the registry has
+ * none of its own. */
+void registry_make_guid(struct rt_registered *schema);
 const char *registry_text(struct rt_registry *registry, const char *text);
 void registry_numbers(struct rt_registry *registry, size_t count);
 void registry_name(struct rt_registry *registry, const char *name);

@@ -57,6 +57,7 @@ static bool take_schema(struct rt_registry *registry, const json_t *json, int32_
     int version = (int)json_integer_value(json_object_get(json, "version"));
     struct rt_registered *kept;
     enum rt_schema_kind kind;
+    const char *guid;
 
     if (!text)
         return malformed("schema", error);
@@ -66,6 +67,8 @@ static bool take_schema(struct rt_registry *registry, const json_t *json, int32_
         id = (int32_t)json_integer_value(json_object_get(json, "id"));
     kept = registry_keep(registry, id, version, kind, text);
     registry_keep_references(registry, kept, json_object_get(json, "references"));
+    guid = json_string_value(json_object_get(json, "guid"));
+    kept->has_guid = guid && rt_guid_parse(guid, kept->guid);
     *schema = kept;
     return true;
 }
@@ -88,6 +91,32 @@ static bool by_id(struct rt_registry *registry, int32_t id, const char *subject,
         rt_fail(error, RT_DECODE, RT_SKIP, "schema id %d is unknown", (int)id);
     else if (!done)
         rt_error_context(error, "schema id %d", (int)id);
+    json_decref(reply.json);
+    rt_buffer_release(&path);
+    return done;
+}
+
+static bool by_guid(struct rt_registry *registry, const uint8_t guid[16],
+    const struct rt_registered **schema, struct rt_error *error)
+{
+    struct rt_buffer path = {0};
+    struct http_reply reply;
+    char text[RT_GUID_TEXT];
+    bool done;
+
+    rt_buffer_printf(&path, "/schemas/guids/%s", rt_guid_print(guid, text));
+    done = http_call(http_of(registry), "GET", text_of(&path), NULL, &reply, error) &&
+        take_schema(registry, reply.json, 0, schema, error);
+    if (done) {
+        struct rt_registered *kept = (struct rt_registered *)*schema;
+
+        memcpy(kept->guid, guid, sizeof kept->guid);
+        kept->has_guid = true;
+    } else if (reply.status == 404) { /* So do registries that know no GUIDs. */
+        rt_fail(error, RT_DECODE, RT_SKIP, "schema GUID %s is unknown", text);
+    } else {
+        rt_error_context(error, "schema GUID %s", text);
+    }
     json_decref(reply.json);
     rt_buffer_release(&path);
     return done;
@@ -341,6 +370,7 @@ struct rt_registry *rt_registry_open_http(const struct rt_registry_config *confi
     static const struct registry_ops ops = {
         .close = rest_close,
         .by_id = by_id,
+        .by_guid = by_guid,
         .version = version,
         .versions = versions,
         .add = add,

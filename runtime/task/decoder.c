@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PREFIX_SIZE = 5, MAGIC = 0, UNKNOWN_MS = 10000, REFERENCE_DEPTH = 50 };
+enum { UNKNOWN_MS = 10000, LATEST_MS = 60000, MOST_ANSWERS = 1000, REFERENCE_DEPTH = 50 };
 
 #define DECODER_NONE (SIZE_MAX - 1) /* No generated decoder reads that schema. */
 #define DECODER_UNKNOWN SIZE_MAX    /* The registry does not know the id, for now. */
@@ -168,36 +168,66 @@ static bool choose(struct rt_registry *registry, const struct rt_source *source,
     return done;
 }
 
+/* The schema that a record names; *known false: the registry does not have it. */
+static bool fetch(struct rt_registry *registry, const struct rt_side *side,
+    const struct wire_schema *wanted, const struct rt_registered **schema, bool *known,
+    struct rt_error *error)
+{
+    bool done = false;
+
+    switch (wanted->kind) {
+    case WIRE_NONE:
+        done = rt_registry_version(registry, side->subject, 0, schema, error);
+        *known = done && *schema;
+        return done;
+    case WIRE_ID:
+        done = rt_registry_by_id(registry, wanted->id, side->subject, schema, error);
+        break;
+    case WIRE_GUID:
+        done = rt_registry_by_guid(registry, wanted->guid, schema, error);
+        break;
+    }
+    *known = done;
+    return done || error->code == RT_DECODE;
+}
+
 /* Asks the registry, waiting for as long as it is away. */
 static bool ask(struct rt_task *task, const struct rt_source *source, bool key,
-    struct decoder_answer *answer, struct rt_error *error)
+    const struct decoder_answer *known_before, struct decoder_answer *answer,
+    struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
     const struct rt_side *side = side_of(source, key);
     const struct rt_registered *schema;
+    bool known;
 
     answer->asked_ms = rt_monotonic_ms();
     if (!own->run->registry)
         return rt_fail(error, RT_CONFIG, RT_STOP, "no schema registry is given (--registry URL)");
-    while (!rt_registry_by_id(own->run->registry, answer->id, side->subject, &schema, error)) {
-        if (error->code == RT_DECODE) {
-            answer->decoder = DECODER_UNKNOWN;
-            return true;
-        }
+    while (!fetch(own->run->registry, side, &answer->schema, &schema, &known, error))
         if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
             return false;
-    }
     own->away.attempts = 0;
+    answer->decoder = DECODER_UNKNOWN;
+    if (!known)
+        return true;
+    if (known_before && known_before->registered == schema->id) { /* Still the latest. */
+        *answer = *known_before;
+        answer->asked_ms = rt_monotonic_ms();
+        return true;
+    }
+    answer->registered = schema->id;
     return choose(own->run->registry, source, key, decoders_of(task, source, key), schema, answer,
         error);
 }
 
-static struct decoder_answer *find(struct decoder_side *decoders, int32_t id)
+static struct decoder_answer *find(struct decoder_side *decoders, const struct wire_schema *schema)
 {
-    if (decoders->last < decoders->answer_count && decoders->answers[decoders->last].id == id)
+    if (decoders->last < decoders->answer_count &&
+        wire_equal(&decoders->answers[decoders->last].schema, schema))
         return &decoders->answers[decoders->last];
     for (size_t i = 0; i < decoders->answer_count; i++) {
-        if (decoders->answers[i].id == id) {
+        if (wire_equal(&decoders->answers[i].schema, schema)) {
             decoders->last = i;
             return &decoders->answers[i];
         }
@@ -205,23 +235,49 @@ static struct decoder_answer *find(struct decoder_side *decoders, int32_t id)
     return NULL;
 }
 
+/* An unknown id may be registered later, and a newer version may become the latest. */
+static bool is_fresh(const struct decoder_answer *answer)
+{
+    int64_t age = rt_monotonic_ms() - answer->asked_ms;
+
+    return answer->decoder == DECODER_UNKNOWN ? age < UNKNOWN_MS
+        : answer->schema.kind == WIRE_NONE    ? age < LATEST_MS
+                                              : true;
+}
+
+/* Room for one more: garbage names as many schemas as there are records of it. */
+static struct decoder_answer *add_answer(struct decoder_side *decoders)
+{
+    size_t kept = 0;
+
+    if (decoders->answer_count >= MOST_ANSWERS) {
+        for (size_t i = 0; i < decoders->answer_count; i++)
+            if (decoders->answers[i].decoder != DECODER_UNKNOWN)
+                decoders->answers[kept++] = decoders->answers[i];
+        for (; kept >= MOST_ANSWERS; kept--)
+            free(decoders->answers[kept - 1].why);
+        decoders->answer_count = kept;
+    }
+    decoders->answers = rt_reallocate(decoders->answers, decoders->answer_count + 1,
+        sizeof *decoders->answers);
+    decoders->last = decoders->answer_count;
+    return &decoders->answers[decoders->answer_count++];
+}
+
 static struct decoder_answer *answer_of(struct rt_task *task, const struct rt_source *source,
-    bool key, int32_t id, struct rt_error *error)
+    bool key, const struct wire_schema *schema, struct rt_error *error)
 {
     struct decoder_side *decoders = decoders_of(task, source, key);
-    struct decoder_answer *known = find(decoders, id), answer = {.id = id};
+    struct decoder_answer *known = find(decoders, schema), answer = {.schema = *schema};
 
-    if (known && (known->decoder != DECODER_UNKNOWN ||
-                     rt_monotonic_ms() - known->asked_ms < UNKNOWN_MS))
+    if (known && is_fresh(known))
         return known;
-    if (!ask(task, source, key, &answer, error))
+    if (!ask(task, source, key, known, &answer, error))
         return NULL;
-    if (!known) {
-        decoders->answers = rt_reallocate(decoders->answers, decoders->answer_count + 1,
-            sizeof *decoders->answers);
-        decoders->last = decoders->answer_count;
-        known = &decoders->answers[decoders->answer_count++];
-    }
+    if (!known)
+        known = add_answer(decoders);
+    else if (known->why != answer.why)
+        free(known->why);
     *known = answer;
     return known;
 }
@@ -236,31 +292,98 @@ bool rt_decode_by_program(struct rt_task *task, const struct rt_source *source, 
         error);
 }
 
+/* ---- the record ---- */
+
+/* Behind the id in a header stands the message index of Protobuf, which its decoder takes before
+ * the message. None is the first message. */
+static struct rt_bytes with_index(struct rt_arena *arena, struct rt_bytes index,
+    struct rt_bytes datum)
+{
+    size_t size = index.size ? index.size : 1;
+    uint8_t *whole = rt_arena_alloc(arena, size + datum.size);
+
+    whole[0] = 0;
+    if (index.size)
+        memcpy(whole, index.data, index.size);
+    if (datum.size)
+        memcpy(whole + size, datum.data, datum.size);
+    return (struct rt_bytes){whole, size + datum.size};
+}
+
+static bool read_header(struct rt_task *task, const struct rt_side *side, bool key,
+    const struct rt_header *header, struct rt_bytes datum, struct wire_schema *schema,
+    struct rt_bytes *payload, struct rt_error *error)
+{
+    const char *why = "it is NULL";
+    size_t size = header->value_null ? 0 : wire_read(header->value, schema, &why);
+    bool indexed = side->schema_kind == RT_SCHEMA_PROTOBUF;
+
+    if (!size || (!indexed && size < header->value.size))
+        return rt_fail(error, RT_DECODE, RT_SKIP, "header '%s' is no schema id: %s",
+            wire_header_name(key).data, size ? "bytes are left over" : why);
+    *payload = !indexed ? datum
+                        : with_index(&task->arena, (struct rt_bytes){header->value.data + size,
+                                         header->value.size - size}, datum);
+    return true;
+}
+
+/* Header, then payload; else the record names none. */
+static bool read_wire(struct rt_task *task, const struct rt_source *source, bool key,
+    struct rt_record *record, struct wire_schema *schema, struct rt_bytes *payload,
+    struct rt_error *error)
+{
+    struct rt_bytes datum = key ? record->key : record->value;
+    const struct rt_header *header;
+    const char *why;
+    size_t size;
+
+    task->private_->unnamed[key] = NULL;
+    if (!rt_record_headers(record, &task->arena, error))
+        return false;
+    header = record->header_count ? wire_header_find(record, key) : NULL;
+    if (header)
+        return read_header(task, side_of(source, key), key, header, datum, schema, payload, error);
+    size = wire_read(datum, schema, &why);
+    *payload = (struct rt_bytes){datum.data + size, datum.size - size};
+    if (!size) {
+        task->private_->unnamed[key] = why;
+        task->private_->unnamed_byte[key] = datum.size ? datum.data[0] : 0;
+    }
+    return true;
+}
+
+void decoder_explain(struct rt_task *task, const struct rt_source *source, struct rt_error *error)
+{
+    const struct rt_task_private *own = task->private_;
+
+    for (int key = 0; key < 2; key++)
+        if (own->unnamed[key])
+            rt_error_context(error, "%s without a schema id (%s: 0x%02x), read with the latest "
+                "version of subject '%s'", key ? "key" : "value", own->unnamed[key],
+                own->unnamed_byte[key], side_of(source, key)->subject);
+}
+
 bool rt_decoder_of(struct rt_task *task, const struct rt_source *source, bool key,
-    struct rt_bytes record, size_t *decoder, struct rt_bytes *payload, struct rt_error *error)
+    struct rt_record *record, size_t *decoder, struct rt_bytes *payload, struct rt_error *error)
 {
     const char *half = key ? "key" : "value";
     const struct decoder_answer *answer;
-    int32_t id;
+    struct wire_schema schema;
+    char text[WIRE_TEXT_SIZE];
 
-    if (record.size < PREFIX_SIZE)
-        return rt_fail(error, RT_DECODE, RT_SKIP,
-            "%s: %zu bytes are too few for the magic byte and the schema id", half, record.size);
-    if (record.data[0] != MAGIC)
-        return rt_fail(error, RT_DECODE, RT_SKIP, "%s: wrong magic byte 0x%02x, 0x00 expected",
-            half, record.data[0]);
-    id = (int32_t)((uint32_t)record.data[1] << 24 | (uint32_t)record.data[2] << 16 |
-        (uint32_t)record.data[3] << 8 | record.data[4]);
-    answer = answer_of(task, source, key, id, error);
+    if (!read_wire(task, source, key, record, &schema, payload, error))
+        return rt_error_context(error, "%s", half);
+    answer = answer_of(task, source, key, &schema, error);
     if (!answer)
         return false;
+    if (answer->decoder == DECODER_UNKNOWN && schema.kind == WIRE_NONE)
+        return rt_fail(error, RT_DECODE, RT_SKIP, "the subject has no schema");
     if (answer->decoder == DECODER_UNKNOWN)
-        return rt_fail(error, RT_DECODE, RT_SKIP, "%s: the registry knows no schema with id %d",
-            half, (int)id);
+        return rt_fail(error, RT_DECODE, RT_SKIP, "%s: the registry knows no %s", half,
+            wire_text(&schema, text));
     if (answer->decoder == DECODER_NONE)
-        return rt_fail(error, RT_DECODE, RT_SKIP,
-            "%s: schema id %d: %s", half, (int)id, answer->why);
+        return rt_fail(error, RT_DECODE, RT_SKIP, "%s: %s: %s", half, wire_text(&schema, text),
+            answer->why);
     *decoder = answer->decoder;
-    *payload = (struct rt_bytes){record.data + PREFIX_SIZE, record.size - PREFIX_SIZE};
     return true;
 }

@@ -37,6 +37,8 @@ static bool push_record(struct rt_task *task, struct position *position,
     const struct rt_source *source = position->source;
 
     if (!source->push(task, record, error)) {
+        if (error->code == RT_DECODE)
+            decoder_explain(task, source, error);
         if (is_of_the_record(error->code))
             rt_error_context(error, "table %s: topic '%s', partition %d, offset %" PRId64,
                 source->table->name, source->table->topic, (int)record->partition,

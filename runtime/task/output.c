@@ -15,23 +15,51 @@ void rt_output_begin(struct rt_output *output)
     output->header_count = 0;
 }
 
-static void set_op_header(struct rt_output *output, enum rt_op op, struct rt_message *message)
+/* One more header than the row has. */
+static void add_header(struct rt_output *output, struct rt_text key, struct rt_bytes value,
+    struct rt_message *message)
+{
+    struct rt_task_private *own = output->task->private_;
+    size_t count = message->header_count;
+
+    if (count + 1 > own->header_capacity) {
+        own->header_capacity = count + 8;
+        own->headers =
+            rt_reallocate(own->headers, own->header_capacity, sizeof *own->headers);
+    }
+    if (count && message->headers == output->headers)
+        memcpy(own->headers, output->headers, count * sizeof *own->headers);
+    own->headers[count] = (struct rt_header){.key = key, .value = value};
+    message->headers = own->headers;
+    message->header_count = count + 1;
+}
+
+static void add_op_header(struct rt_output *output, enum rt_op op, struct rt_message *message)
 {
     static const uint8_t codes[] = {RT_INSERT, RT_UPDATE_BEFORE, RT_UPDATE_AFTER, RT_DELETE};
-    struct rt_task_private *own = output->task->private_;
-    size_t count = output->header_count;
 
-    if (count + 1 > own->op_header_capacity) {
-        own->op_header_capacity = count + 8;
-        own->op_headers = rt_reallocate(own->op_headers, own->op_header_capacity,
-            sizeof *own->op_headers);
+    add_header(output, RT_TEXT("op"), (struct rt_bytes){&codes[op], 1}, message);
+}
+
+/* The schema id of a side as a header; the message index of Protobuf goes with it. */
+static void add_id_header(struct rt_output *output, bool key, struct rt_message *message)
+{
+    const struct rt_side *side = key ? &output->sink->table->key : &output->sink->table->value;
+    struct rt_bytes *datum = key ? &message->key : &message->value, index = {0};
+    struct rt_bytes id = {key ? output->key_id : output->value_id,
+        key ? output->key_id_size : output->value_id_size};
+    uint8_t *whole;
+
+    if (side->schema_kind == RT_SCHEMA_PROTOBUF) {
+        index = (struct rt_bytes){datum->data, wire_index_size(*datum)};
+        datum->data += index.size;
+        datum->size -= index.size;
+        whole = rt_arena_alloc(&output->task->arena, id.size + index.size);
+        memcpy(whole, id.data, id.size);
+        memcpy(whole + id.size, index.data, index.size);
+        id = (struct rt_bytes){whole, id.size + index.size};
     }
-    if (count)
-        memcpy(own->op_headers, output->headers, count * sizeof *own->op_headers);
-    own->op_headers[count] =
-        (struct rt_header){.key = RT_TEXT("op"), .value = {&codes[op], 1}};
-    message->headers = own->op_headers;
-    message->header_count = count + 1;
+    add_header(output, wire_header_name(key), id, message);
 }
 
 /* How a change is written by the table's mode; *dropped: not at all. */
@@ -55,7 +83,7 @@ static bool encode_op(struct rt_output *output, enum rt_op op, struct rt_message
     case RT_RETRACT:
         message->by_value = true;
         if (op != RT_INSERT)
-            set_op_header(output, op, message);
+            add_op_header(output, op, message);
         return true;
     }
     return true;
@@ -83,6 +111,10 @@ bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *er
         return false;
     if (dropped)
         return true;
+    if (output->key_id_size && !message.key_null)
+        add_id_header(output, true, &message);
+    if (output->value_id_size && !message.value_null)
+        add_id_header(output, false, &message);
     if (!own->in_transaction && !task_begin(output->task, error))
         return false;
     while (!rt_writer_send(own->writer, &message, error)) {
@@ -233,5 +265,5 @@ void outputs_close(struct rt_task *task)
     }
     free(task->outputs);
     free(task->private_->line_outputs);
-    free(task->private_->op_headers);
+    free(task->private_->headers);
 }

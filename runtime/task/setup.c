@@ -69,26 +69,78 @@ static bool need_registry(const struct rt_task *task, const struct rt_table *tab
             "table %s: its format needs a schema registry: give --registry URL", table->name);
 }
 
-/* A sink's subject gets the schema its rows are written with. */
-static bool prepare_sink_side(struct rt_task *task, const struct rt_table *table,
+/* The version of the subject that has the schema of the table, latest first; *id 0: none has. */
+static bool find_version(struct rt_registry *registry, const struct rt_side *side, int32_t *id,
+    struct rt_error *error)
+{
+    const int *numbers;
+    size_t count;
+    bool done = rt_registry_versions(registry, side->subject, &numbers, &count, error);
+
+    *id = 0;
+    for (size_t i = done ? count : 0; done && !*id && i-- > 0;) {
+        const struct rt_registered *schema;
+
+        done = rt_registry_version(registry, side->subject, numbers[i], &schema, error);
+        if (done && schema && schema->kind == side->schema_kind &&
+            !strcmp(schema->text, side->schema))
+            *id = schema->id;
+    }
+    return done;
+}
+
+/* The schema id as a header has it: the GUID, where the registry gives one. */
+static bool set_header(struct rt_registry *registry, const struct rt_side *side, int32_t id,
+    uint8_t bytes[RT_ID_HEADER], size_t *size, struct rt_error *error)
+{
+    struct wire_schema wire = {.kind = WIRE_ID, .id = id};
+    const struct rt_registered *schema;
+
+    if (!rt_registry_by_id(registry, id, side->subject, &schema, error))
+        return false;
+    if (schema->has_guid) {
+        wire.kind = WIRE_GUID;
+        memcpy(wire.guid, schema->guid, sizeof wire.guid);
+    }
+    *size = wire_header_write(&wire, bytes);
+    return true;
+}
+
+static bool sink_schema(struct rt_task *task, const struct rt_table *table,
     const struct rt_side *side, int32_t *id, struct rt_error *error)
 {
     const struct rt_run *run = task->private_->run;
+    /* A schema that names others is what is registered: only the registry knows them. */
+    bool refers = side->writer_count && side->writers[0].reference_count;
+    bool done = refers     ? find_version(run->registry, side, id, error)
+        : run->create      ? rt_registry_register(run->registry, side->subject,
+                                 side->schema_kind, side->schema, id, error)
+                           : rt_registry_lookup(run->registry, side->subject, side->schema_kind,
+                                 side->schema, id, error);
 
-    if (!side->subject || !side->schema)
-        return true;
-    if (!need_registry(task, table, error))
-        return false;
-    if (run->create)
-        return rt_registry_register(run->registry, side->subject, side->schema_kind, side->schema,
-                   id, error) ||
-            rt_error_context(error, "table %s", table->name);
-    if (!rt_registry_lookup(run->registry, side->subject, side->schema_kind, side->schema, id,
-            error))
+    if (!done)
         return rt_error_context(error, "table %s", table->name);
     return *id || rt_fail(error, RT_REGISTRY, RT_STOP,
         "table %s: subject '%s' does not have the schema of this table", table->name,
         side->subject);
+}
+
+/* A sink's subject gets the schema its rows are written with. */
+static bool prepare_sink_side(struct rt_task *task, const struct rt_table *table,
+    bool key, struct rt_output *output, struct rt_error *error)
+{
+    const struct rt_side *side = key ? &table->key : &table->value;
+    int32_t *id = key ? &output->key_schema_id : &output->value_schema_id;
+
+    if (!side->subject || !side->schema)
+        return true;
+    if (!need_registry(task, table, error) || !sink_schema(task, table, side, id, error))
+        return false;
+    return !side->id_in_header ||
+        set_header(task->private_->run->registry, side, *id,
+            key ? output->key_id : output->value_id,
+            key ? &output->key_id_size : &output->value_id_size, error) ||
+        rt_error_context(error, "table %s", table->name);
 }
 
 /* A source's subject exists already where others write; a new table registers its own. */
@@ -121,8 +173,8 @@ bool task_prepare_tables(struct rt_task *task, struct rt_error *error)
 
         if (task_sink_is_topic(task, job->sinks[i]) &&
             !(prepare_topic(task, table, error) &&
-                prepare_sink_side(task, table, &table->key, &output->key_schema_id, error) &&
-                prepare_sink_side(task, table, &table->value, &output->value_schema_id, error)))
+                prepare_sink_side(task, table, true, output, error) &&
+                prepare_sink_side(task, table, false, output, error)))
             return false;
     }
     for (size_t i = 0; i < job->source_count; i++) {

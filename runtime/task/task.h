@@ -13,6 +13,7 @@
 #define RT_TASK_TASK_H
 
 #include "core/internal.h"
+#include "task/wire.h"
 
 #include <rt/job.h>
 #include <rt/rowline.h>
@@ -82,11 +83,12 @@ struct retry {
 
 struct codec_program;
 
-/* What schema id `id` means to one side of a source. */
+/* What a schema means to one side of a source. */
 struct decoder_answer {
-    int32_t id;
+    struct wire_schema schema; /* WIRE_NONE: the latest one of the subject */
     size_t decoder;     /* Or DECODER_NONE, DECODER_UNKNOWN. */
-    int64_t asked_ms;   /* DECODER_UNKNOWN: when the registry said so. */
+    int32_t registered; /* WIRE_NONE: the id of that version. */
+    int64_t asked_ms;   /* When the registry said so. */
     char *why;          /* DECODER_NONE: on the heap. */
 };
 
@@ -116,9 +118,12 @@ struct rt_task_private {
     bool lines_by_rowtime, lines_opened;
     size_t line_turn;
     struct line_output *line_outputs; /* By sink. */
-    struct rt_header *op_headers;     /* Scratch: a row's headers and `op`. */
-    size_t op_header_capacity;
+    struct rt_header *headers;        /* Scratch: a row's, `op`, schema ids. */
+    size_t header_capacity;
     struct decoder_side *decoders;    /* Two a source: value, key. */
+    const char *unnamed[2];           /* Why the record's value, key names no schema; NULL: it
+                                         does. */
+    uint8_t unnamed_byte[2];          /* What it begins with. */
     int64_t last_commit_ms, last_progress_ms, started_ms;
     uint64_t progress_records;
     bool bounded;                     /* Every source ends by itself. */
@@ -191,6 +196,9 @@ void outputs_close(struct rt_task *task);
 
 /* decoder.c */
 void decoders_close(struct rt_task *task);
+/* Puts in front of the error of a push that its value or key was read without a schema id. */
+void decoder_explain(struct rt_task *task, const struct rt_source *source,
+    struct rt_error *error);
 
 /* What a failed push means for the table's error mode: true, the record is skipped. */
 bool task_skip(struct rt_task *task, const struct rt_source *source, const struct rt_error *error);

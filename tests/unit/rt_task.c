@@ -469,7 +469,8 @@ Test(lines, a_file_goes_on_where_it_was)
 static const struct rt_schema writers[] = {{.text = "\"long\""},
     {.text = "{\"type\":\"int\",\"doc\":\"as it was\"}"}};
 static struct rt_table coded = {.name = "c", .topic = "c", .partitions = 1,
-    .value = {RT_FORMAT_REGISTRY, "c-value", RT_SCHEMA_AVRO, NULL, writers, 2}};
+    .value = {.format = RT_FORMAT_REGISTRY, .subject = "c-value", .schema_kind = RT_SCHEMA_AVRO,
+        .writers = writers, .writer_count = 2}};
 
 /* Writes the number of the decoder and the size of what follows the prefix. */
 static bool push_coded(struct rt_task *task, struct rt_record *record, struct rt_error *why);
@@ -483,7 +484,7 @@ static bool push_coded(struct rt_task *task, struct rt_record *record, struct rt
     struct rt_bytes payload;
     size_t decoder;
 
-    if (!rt_decoder_of(task, &from_coded, false, record->value, &decoder, &payload, why))
+    if (!rt_decoder_of(task, &from_coded, false, record, &decoder, &payload, why))
         return false;
     rt_output_begin(output);
     rt_buffer_printf(rt_result_cell(output), "%zu", decoder);
@@ -535,9 +536,9 @@ Test(decoder, records_that_are_not_readable)
         size_t size;
         const char *wanted;
     } cases[] = {
-        {{0, 0, 0}, 3, "3 bytes are too few"},
-        {{1, 0, 0, 0, 1, 2}, 6, "wrong magic byte 0x01"},
-        {{0, 0, 0, 1, 0, 2}, 6, "no schema with id 256"},
+        {{0, 0, 0}, 3, "too few bytes for magic byte and schema id"},
+        {{1, 0, 0, 0, 1, 2}, 6, "wrong magic byte: 0x01"},
+        {{0, 0, 0, 1, 0, 2}, 6, "knows no schema id 256"},
         {{0, 0, 0, 0, 1, 2}, 6, "schema id 1: it differs from every version"},
     };
     static const struct rt_source *const sources[] = {&from_coded};

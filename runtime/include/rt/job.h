@@ -47,6 +47,7 @@ struct rt_schema {
 struct rt_side {
     enum rt_format format;
     const char *subject;         /* NULL: the format has no schema */
+    bool id_in_header;           /* where a sink puts the schema id: not before the datum */
     enum rt_schema_kind schema_kind;
     const char *schema;          /* what a sink registers */
     const struct rt_schema *writers; /* those with a generated decoder, by decoder number */
@@ -101,6 +102,8 @@ struct rt_source {
 
 /* ---- sinks ---- */
 
+enum { RT_ID_HEADER = 17 }; /* Magic byte and GUID. */
+
 /* Where a sink's rows go; one a sink, made by the task. The generated writer fills key and value
  * and calls rt_output_send. */
 struct rt_output {
@@ -109,6 +112,8 @@ struct rt_output {
     struct rt_buffer key, value;
     bool key_null, value_null;
     int32_t key_schema_id, value_schema_id; /* registered before the first row */
+    uint8_t key_id[RT_ID_HEADER], value_id[RT_ID_HEADER]; /* the same as headers */
+    size_t key_id_size, value_id_size;      /* 0: it stands before the datum */
     int64_t timestamp_ms;                   /* -1: now */
     int32_t partition;                      /* -1: by the table's distribution */
     const struct rt_header *headers;
@@ -184,12 +189,13 @@ struct rt_task {
     struct rt_task_private *private_;
 };
 
-/* Which decoder of `side` fits the record: reads the wire prefix (Confluent: magic 0, big-endian
- * id), asks the registry once an id, compares schemas by their parsing canonical form.
- * *payload is what follows the prefix. False: RT_DECODE (short, wrong magic, unknown id, no decoder
- * for that schema) or RT_REGISTRY. */
+/* Which decoder fits the key or value of a record: reads the schema's id in the header, else before
+ * the datum (Confluent's wire format: magic 0 and a big-endian id, or magic 1 and a GUID), asks the
+ * registry once an id, compares schemas by their parsing canonical form. A datum without an id is
+ * of the latest version of the side's subject. *payload is the datum. False: RT_DECODE (unknown id,
+ * no decoder for that schema, a malformed header) or RT_REGISTRY. */
 bool rt_decoder_of(struct rt_task *task, const struct rt_source *source, bool key,
-    struct rt_bytes record, size_t *decoder, struct rt_bytes *payload, struct rt_error *error);
+    struct rt_record *record, size_t *decoder, struct rt_bytes *payload, struct rt_error *error);
 
 /* Decodes `payload` into the zeroed row by a decoder number that rt_decoder_of gave and no
  * generated decoder has: the program that was made for the schema of the record. */

@@ -43,11 +43,22 @@ struct rt_registered {
     const char *text;
     const struct rt_schema_reference *references;
     size_t reference_count;
+    bool has_guid;               /* older registries give none */
+    uint8_t guid[16];
 };
+
+/* "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed" with its NUL. */
+enum { RT_GUID_TEXT = 37 };
+/* Returns `text`. */
+const char *rt_guid_print(const uint8_t guid[16], char text[RT_GUID_TEXT]);
+bool rt_guid_parse(const char *text, uint8_t guid[16]);
 
 /* Schema by id. `subject` helps registries with contexts; may be NULL. Unknown id: RT_DECODE
  * with RT_SKIP. */
 bool rt_registry_by_id(struct rt_registry *registry, int32_t id, const char *subject,
+    const struct rt_registered **schema, struct rt_error *error);
+/* The same by the id that a schema has in every registry. */
+bool rt_registry_by_guid(struct rt_registry *registry, const uint8_t guid[16],
     const struct rt_registered **schema, struct rt_error *error);
 /* Version of a subject; 0: latest. *schema NULL: no such subject or version. */
 bool rt_registry_version(struct rt_registry *registry, const char *subject, int version,
