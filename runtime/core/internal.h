@@ -68,6 +68,7 @@ struct rt_writer {
 
 /* ---- memory that the runtime cannot do without: aborts with a line, as the arena does ---- */
 
+_Noreturn void rt_give_up(const char *why); /* a line, abort */
 void *rt_allocate(size_t count, size_t size); /* zeroed */
 void *rt_reallocate(void *old, size_t count, size_t size);
 char *rt_duplicate(const char *text); /* NULL gives NULL */

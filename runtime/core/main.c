@@ -60,7 +60,7 @@ static void print_usage(const struct rt_job *job, FILE *out)
         "  --input TABLE=PATH      read the table from row lines instead; - is standard input\n"
         "  --output TABLE=PATH     write the table as row lines instead; - is standard output\n"
         "  --format FORMAT         of a SELECT's result: changelog, table or json\n"
-        "  --commit-interval TIME  as 500ms, 2s; 1 s on Kafka, each batch with --local\n"
+        "  --commit-interval TIME  as 500ms, 2s; 1 s; with --local also when all is read\n"
         "  --no-create             topics and subjects must exist\n"
         "  --explain               print the SQL and its plan\n"
         "  --version, --help\n\n"

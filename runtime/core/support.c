@@ -7,10 +7,15 @@
 #include <time.h>
 #include <unistd.h>
 
+_Noreturn void rt_give_up(const char *why)
+{
+    fprintf(stderr, "%s\n", why);
+    abort();
+}
+
 _Noreturn static void out_of_memory(void)
 {
-    fputs("out of memory\n", stderr);
-    abort();
+    rt_give_up("out of memory");
 }
 
 void *rt_allocate(size_t count, size_t size)

@@ -159,7 +159,8 @@ struct rt_log *rt_log_open_local(const char *path, struct rt_error *error)
     sqlite3_busy_timeout(log->db, BUSY_MS);
     /* NORMAL: a killed process loses nothing; only a power cut may take the last commits, whole. */
     if (!execute(log, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-            "PRAGMA temp_store = MEMORY;", error) ||
+            "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768;"
+            "PRAGMA wal_autocheckpoint = 8192;", error) ||
         !make_tables(log, error))
         goto failed;
     return &log->base;

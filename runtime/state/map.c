@@ -1,10 +1,9 @@
-/* rt/map.h: entries of one size in chunks that never move, found by an index of their numbers.
- *
- * The index is open addressing with linear probing. A slot holds 32 bits of the hash, so that
- * growing and removing read no entry. A removed entry whose removal must be durable stays in the
- * index, dead, until the commit: a key that comes back takes it up again. */
+/* rt/map.h: entries of one size in chunks that never move, found by an index of their numbers. A
+ * removed entry whose removal must be durable stays in the index, dead, until the commit: a key
+ * that comes back takes it up again. */
 #include "state/map.h"
 #include "core/internal.h"
+#include "state/index.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -12,16 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INLINE_KEY = 16, CHUNK_BYTES = 1 << 16, FIRST_SLOTS = 64, VALUE_VERSION = 1 };
+enum { INLINE_KEY = 16, CHUNK_BYTES = 1 << 16, VALUE_VERSION = 1 };
 enum { EXPIRE_STEP = 1024 }; /* Entries looked at for their time at each call. */
+enum { PREFETCH_MOST = 64 };
 enum { NONE = UINT32_MAX };
-
-enum flag {
-    USED = 1,     /* Not in the free list. */
-    DEAD = 2,     /* Removed; the removal is not durable yet. */
-    TOUCHED = 4,  /* In the list of changes. */
-    STORED = 8,   /* The store has a value of it. */
-};
+enum { KEY_LIMIT = (1 << 28) - 1 }; /* Bytes of a key. */
 
 struct entry {
     union {
@@ -29,7 +23,12 @@ struct entry {
         uint8_t *heap;
         uint32_t next_free;
     } key;
-    uint32_t key_size, hash, number, flags;
+    uint32_t number;
+    unsigned key_size : 28;
+    unsigned used : 1;     /* Not in the free list. */
+    unsigned dead : 1;     /* Removed; the removal is not durable yet. */
+    unsigned touched : 1;  /* In the list of changes. */
+    unsigned stored : 1;   /* The store has a value of it. */
 };
 
 struct timed_entry { /* Of maps with a TTL. */
@@ -37,16 +36,11 @@ struct timed_entry { /* Of maps with a TTL. */
     int64_t touched_ms;
 };
 
-struct slot {
-    uint32_t hash, number; /* number + 1; 0: empty */
-};
-
 struct rt_map {
     const struct rt_operator *operator;
     int32_t shards;
     bool durable;
-    struct slot *slots;
-    size_t slot_count, used_slots; /* slot_count: a power of two. */
+    struct state_index index;
     uint8_t **chunks;
     size_t chunk_count, chunk_shift;
     size_t value_offset, entry_size;
@@ -92,11 +86,14 @@ static struct rt_bytes key_of(const struct entry *entry)
         entry->key_size <= INLINE_KEY ? entry->key.bytes : entry->key.heap, entry->key_size};
 }
 
-static struct entry *new_entry(struct rt_map *map, struct rt_bytes key, uint32_t hash)
+static struct entry *new_entry(struct rt_map *map, struct rt_bytes key)
 {
     struct entry *entry;
     uint32_t number = map->free_first;
 
+    if (key.size > KEY_LIMIT || map->next == NONE - 2)
+        rt_give_up(key.size > KEY_LIMIT ? "a key of state has more than 256 MB"
+                                        : "state has four billion entries");
     if (number != NONE) {
         entry = entry_of(map, number);
         map->free_first = entry->key.next_free;
@@ -112,9 +109,8 @@ static struct entry *new_entry(struct rt_map *map, struct rt_bytes key, uint32_t
     }
     memset(entry, 0, map->entry_size);
     entry->number = number;
-    entry->hash = hash;
-    entry->flags = USED;
-    entry->key_size = (uint32_t)key.size;
+    entry->used = true;
+    entry->key_size = (unsigned)key.size & KEY_LIMIT;
     if (key.size > INLINE_KEY) {
         entry->key.heap = rt_allocate(key.size, 1);
         map->key_bytes += key.size;
@@ -137,80 +133,51 @@ static void free_entry(struct rt_map *map, struct entry *entry)
         map->key_bytes -= entry->key_size;
         free(entry->key.heap);
     }
-    entry->flags = 0;
+    entry->used = entry->dead = entry->touched = entry->stored = false;
     entry->key_size = 0;
     entry->key.next_free = map->free_first;
     map->free_first = entry->number;
 }
 
-/* ---- the index ---- */
+/* ---- keys ---- */
 
-static uint64_t hash_of(struct rt_bytes key)
+static uint32_t hash_of(struct rt_bytes key)
 {
-    return XXH3_64bits(key.data, key.size);
+    return (uint32_t)XXH3_64bits(key.data, key.size);
 }
 
-static bool same_key(const struct entry *entry, struct rt_bytes key)
+static int32_t shard_of(const struct rt_map *map, struct rt_bytes key)
 {
-    return entry->key_size == key.size &&
-        (!key.size || !memcmp(key_of(entry).data, key.data, key.size));
+    return map->shards > 1
+        ? (int32_t)(XXH3_64bits(key.data, key.size) % (uint64_t)map->shards) : 0;
 }
 
-/* The slot of the key, or the empty one where it belongs. */
-static size_t find_slot(const struct rt_map *map, struct rt_bytes key, uint32_t hash)
+/* The entry of the key, dead or living; NULL: none. */
+static struct entry *search(const struct rt_map *map, struct rt_bytes key, uint32_t hash)
 {
-    size_t mask = map->slot_count - 1, at = hash & mask;
+    struct state_probe probe = state_index_probe(&map->index, hash);
+    uint32_t number;
 
-    for (; map->slots[at].number; at = (at + 1) & mask)
-        if (map->slots[at].hash == hash &&
-            same_key(entry_of(map, map->slots[at].number - 1), key))
-            break;
-    return at;
-}
+    while (state_probe_next(&probe, &number)) {
+        struct entry *entry = entry_of(map, number);
 
-static void grow(struct rt_map *map)
-{
-    size_t count = map->slot_count * 2, mask = count - 1;
-    struct slot *slots = rt_allocate(count, sizeof *slots);
-
-    for (size_t i = 0; i < map->slot_count; i++) {
-        size_t at = map->slots[i].hash & mask;
-
-        if (!map->slots[i].number)
-            continue;
-        while (slots[at].number)
-            at = (at + 1) & mask;
-        slots[at] = map->slots[i];
+        if (entry->key_size == key.size &&
+            (!key.size || !memcmp(key_of(entry).data, key.data, key.size)))
+            return entry;
     }
-    free(map->slots);
-    map->slots = slots;
-    map->slot_count = count;
+    return NULL;
 }
 
-/* Takes the entry out of the index; those behind it move up, so that no mark stays. */
-static void unlink_entry(struct rt_map *map, const struct entry *entry)
+static void unlink_entry(struct rt_map *map, struct entry *entry)
 {
-    size_t mask = map->slot_count - 1, hole = entry->hash & mask;
-
-    while (map->slots[hole].number != entry->number + 1)
-        hole = (hole + 1) & mask;
-    for (size_t at = (hole + 1) & mask; map->slots[at].number; at = (at + 1) & mask) {
-        size_t home = map->slots[at].hash & mask;
-
-        if (((at - home) & mask) < ((at - hole) & mask))
-            continue; /* It would stand before its home. */
-        map->slots[hole] = map->slots[at];
-        hole = at;
-    }
-    map->slots[hole] = (struct slot){0};
-    map->used_slots--;
+    state_index_remove(&map->index, hash_of(key_of(entry)), entry->number);
 }
 
 /* ---- changes ---- */
 
 static void note_change(struct rt_map *map, struct entry *entry)
 {
-    if (!map->durable || entry->flags & TOUCHED)
+    if (!map->durable || entry->touched)
         return;
     if (map->change_count == map->change_capacity) {
         map->change_capacity = map->change_capacity ? map->change_capacity * 2 : 64;
@@ -218,7 +185,7 @@ static void note_change(struct rt_map *map, struct entry *entry)
             rt_reallocate(map->changes, map->change_capacity, sizeof *map->changes);
     }
     map->changes[map->change_count++] = entry->number;
-    entry->flags |= TOUCHED;
+    entry->touched = true;
 }
 
 static int64_t *touched_ms(const struct rt_map *map, struct entry *entry)
@@ -240,7 +207,7 @@ static void remove_entry(struct rt_map *map, struct entry *entry)
     release_value(map, entry);
     map->count--;
     if (map->durable) {
-        entry->flags |= DEAD;
+        entry->dead = true;
         note_change(map, entry);
         return;
     }
@@ -257,53 +224,60 @@ static bool expired(const struct rt_map *map, struct entry *entry)
 
 /* ---- rt/map.h ---- */
 
-static struct entry *find(struct rt_map *map, struct rt_bytes key, uint32_t hash, size_t *slot)
+static struct entry *find(struct rt_map *map, struct rt_bytes key, uint32_t hash)
 {
-    struct entry *entry;
+    struct entry *entry = search(map, key, hash);
 
-    *slot = find_slot(map, key, hash);
-    if (!map->slots[*slot].number)
-        return NULL;
-    entry = entry_of(map, map->slots[*slot].number - 1);
-    if (!(entry->flags & DEAD) && expired(map, entry)) {
-        remove_entry(map, entry);
-        *slot = find_slot(map, key, hash);
-        return map->slots[*slot].number ? entry : NULL;
-    }
-    return entry;
+    if (!entry || entry->dead || !expired(map, entry))
+        return entry;
+    remove_entry(map, entry);
+    return map->durable ? entry : NULL;
 }
 
 void *rt_map_find(struct rt_map *map, struct rt_bytes key)
 {
-    size_t slot;
-    struct entry *entry = find(map, key, (uint32_t)hash_of(key), &slot);
+    struct entry *entry = find(map, key, hash_of(key));
 
-    return entry && !(entry->flags & DEAD) ? value_of(map, entry) : NULL;
+    return entry && !entry->dead ? value_of(map, entry) : NULL;
 }
 
 void *rt_map_insert(struct rt_map *map, struct rt_bytes key, bool *found)
 {
-    uint32_t hash = (uint32_t)hash_of(key);
-    size_t slot;
-    struct entry *entry = find(map, key, hash, &slot);
+    uint32_t hash = hash_of(key);
+    struct entry *entry = find(map, key, hash);
 
-    *found = entry && !(entry->flags & DEAD);
+    *found = entry && !entry->dead;
     if (*found)
         return value_of(map, entry);
     map->count++;
     if (entry) {
-        entry->flags &= ~(uint32_t)DEAD;
+        entry->dead = false;
     } else {
-        if ((map->used_slots + 1) * 4 > map->slot_count * 3) {
-            grow(map);
-            slot = find_slot(map, key, hash);
-        }
-        entry = new_entry(map, key, hash);
-        map->slots[slot] = (struct slot){hash, entry->number + 1};
-        map->used_slots++;
+        entry = new_entry(map, key);
+        state_index_add(&map->index, hash, entry->number);
     }
     touch(map, entry);
     return value_of(map, entry);
+}
+
+void rt_map_prefetch(const struct rt_map *map, const struct rt_bytes *keys, size_t count)
+{
+    uint32_t hashes[PREFETCH_MOST], number;
+
+    for (size_t i = 0; i < count; i++) {
+        hashes[i] = hash_of(keys[i]);
+        state_index_prefetch(&map->index, hashes[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct state_probe probe = state_index_probe(&map->index, hashes[i]);
+        const uint8_t *entry;
+
+        if (!state_probe_next(&probe, &number))
+            continue;
+        entry = (const uint8_t *)entry_of(map, number);
+        __builtin_prefetch(entry, 1);
+        __builtin_prefetch(entry + map->entry_size - 1, 1);
+    }
 }
 
 struct rt_bytes rt_map_key(const struct rt_map *map, const void *value)
@@ -329,7 +303,7 @@ size_t rt_map_count(const struct rt_map *map)
 
 size_t rt_map_memory(const struct rt_map *map)
 {
-    return map->slot_count * sizeof *map->slots +
+    return state_index_memory(&map->index) +
         map->chunk_count * (map->entry_size << map->chunk_shift) +
         map->change_capacity * sizeof *map->changes + map->key_bytes + map->owned;
 }
@@ -346,16 +320,15 @@ struct rt_map *map_new(const struct rt_operator *operator, int32_t shards, bool 
     struct rt_map *map = rt_allocate(1, sizeof *map);
     size_t header =
         operator->ttl_ms > 0 ? sizeof(struct timed_entry) : sizeof(struct entry);
+    size_t align = operator->value_align > sizeof(void *) ? operator->value_align : sizeof(void *);
 
     map->operator = operator;
     map->shards = shards;
     map->durable = durable;
-    map->value_offset = round_up(header, 16);
-    map->entry_size = round_up(map->value_offset + operator->value_size, 16);
+    map->value_offset = round_up(header, align);
+    map->entry_size = round_up(map->value_offset + operator->value_size, align);
     while (map->entry_size << (map->chunk_shift + 1) <= CHUNK_BYTES)
         map->chunk_shift++;
-    map->slot_count = FIRST_SLOTS;
-    map->slots = rt_allocate(map->slot_count, sizeof *map->slots);
     map->free_first = NONE;
     return map;
 }
@@ -365,7 +338,7 @@ void map_clear(struct rt_map *map)
     for (uint32_t i = 0; i < map->next; i++) {
         struct entry *entry = entry_of(map, i);
 
-        if (!(entry->flags & USED))
+        if (!entry->used)
             continue;
         release_value(map, entry);
         free_entry(map, entry);
@@ -378,8 +351,8 @@ void map_clear(struct rt_map *map)
     map->next = 0;
     map->expire_at = 0;
     map->free_first = NONE;
-    map->count = map->used_slots = map->change_count = map->key_bytes = map->owned = 0;
-    memset(map->slots, 0, map->slot_count * sizeof *map->slots);
+    map->count = map->change_count = map->key_bytes = map->owned = 0;
+    state_index_clear(&map->index);
 }
 
 void map_free(struct rt_map *map)
@@ -389,7 +362,6 @@ void map_free(struct rt_map *map)
     map_clear(map);
     rt_buffer_release(&map->buffer);
     free(map->changes);
-    free(map->slots);
     free(map);
 }
 
@@ -402,7 +374,7 @@ void map_set_time(struct rt_map *map, int64_t now_ms)
         struct entry *entry = entry_of(map, map->expire_at);
 
         map->expire_at = map->expire_at + 1 < map->next ? map->expire_at + 1 : 0;
-        if ((entry->flags & (USED | DEAD)) == USED && expired(map, entry))
+        if (entry->used && !entry->dead && expired(map, entry))
             remove_entry(map, entry);
         if (!map->expire_at)
             break;
@@ -439,10 +411,10 @@ bool map_changes(struct rt_map *map,
     for (size_t i = 0; i < map->change_count; i++) {
         struct entry *entry = entry_of(map, map->changes[i]);
         struct rt_bytes key = key_of(entry), value;
-        int32_t shard = map->shards > 1 ? (int32_t)(hash_of(key) % (uint64_t)map->shards) : 0;
+        int32_t shard = shard_of(map, key);
 
-        if (entry->flags & DEAD) {
-            if (entry->flags & STORED && !put(context, shard, key, NULL, error))
+        if (entry->dead) {
+            if (entry->stored && !put(context, shard, key, NULL, error))
                 return false;
             continue;
         }
@@ -461,8 +433,9 @@ void map_committed(struct rt_map *map)
     for (size_t i = 0; i < map->change_count; i++) {
         struct entry *entry = entry_of(map, map->changes[i]);
 
-        entry->flags = (entry->flags | STORED) & ~(uint32_t)TOUCHED;
-        if (!(entry->flags & DEAD))
+        entry->stored = true;
+        entry->touched = false;
+        if (!entry->dead)
             continue;
         unlink_entry(map, entry);
         free_entry(map, entry);
@@ -491,7 +464,7 @@ bool map_restore(struct rt_map *map, struct rt_bytes key, struct rt_bytes value,
     map->durable = durable;
     if (found)
         return broken(map, error);
-    entry->flags |= STORED;
+    entry->stored = true;
     if (timed) {
         for (size_t i = 0; i < sizeof time; i++)
             time |= (uint64_t)value.data[1 + i] << 8 * i;

@@ -8,6 +8,7 @@
 
 enum { BATCH_RECORDS = 8192, POLL_MS = 100, COMMIT_MS = 1000, WRITER_MS = 30000,
     SKIPPED_SHOWN = 10 };
+enum { PENDING_BYTES = 16 << 20 }; /* Lines that wait for a commit. */
 
 /* ---- one record ---- */
 
@@ -111,7 +112,10 @@ static int commit_interval(const struct rt_task *task)
 
     if (run->commit_interval_ms)
         return run->commit_interval_ms;
-    return rt_log_kind(run->log) == RT_LOG_LOCAL || !task->private_->writer ? 0 : COMMIT_MS;
+    if (!task->private_->writer)
+        return 0;
+    /* With all read there is nothing to gather: a local commit is cheap. */
+    return rt_log_kind(run->log) == RT_LOG_LOCAL && task->private_->caught_up ? 0 : COMMIT_MS;
 }
 
 static bool commit_if_due(struct rt_task *task, struct rt_error *error)
@@ -120,7 +124,8 @@ static bool commit_if_due(struct rt_task *task, struct rt_error *error)
 
     if (!own->dirty)
         own->last_commit_ms = rt_monotonic_ms();
-    else if (rt_monotonic_ms() - own->last_commit_ms >= commit_interval(task))
+    else if (rt_monotonic_ms() - own->last_commit_ms >= commit_interval(task) ||
+        outputs_pending(task) > PENDING_BYTES)
         return task_commit(task, error);
     return true;
 }
@@ -149,14 +154,15 @@ static bool batch(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
     size_t limit = own->run->batch_limit ? own->run->batch_limit : BATCH_RECORDS;
-    size_t count;
+    size_t count, lines = 0;
     bool done;
 
     task->now_ms = rt_wall_ms();
     task_state_set_time(task);
     done = push_records(task, &count, poll_timeout(task), error) &&
-        (!own->line_count || lines_push(task, limit, &count, error)) &&
+        (!own->line_count || lines_push(task, limit, &lines, error)) &&
         (!task->job->flush || task->job->flush(task, error));
+    own->caught_up = done && count < limit && lines < limit;
     rt_arena_reset(&task->arena);
     return done;
 }

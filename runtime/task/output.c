@@ -220,6 +220,15 @@ static bool write_pending(struct line_output *lines, struct rt_error *error)
         strerror(errno));
 }
 
+size_t outputs_pending(const struct rt_task *task)
+{
+    size_t bytes = 0;
+
+    for (size_t i = 0; i < task->job->sink_count; i++)
+        bytes += task->private_->line_outputs[i].pending.size;
+    return bytes;
+}
+
 bool outputs_flush(struct rt_task *task, struct rt_error *error)
 {
     for (size_t i = 0; i < task->job->sink_count; i++) {

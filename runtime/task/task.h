@@ -128,6 +128,7 @@ struct rt_task_private {
     uint64_t progress_records;
     bool bounded;                     /* Every source ends by itself. */
     bool dirty;                       /* Work was done since the last commit. */
+    bool caught_up;                   /* The last batch was all there was. */
     bool limit_reached;               /* row_limit */
     uint64_t result_rows;
     struct retry away;
@@ -189,6 +190,7 @@ bool lines_finished(const struct rt_task *task);
 /* output.c, result.c */
 bool outputs_open(struct rt_task *task, struct rt_error *error);
 bool outputs_open_lines(struct rt_task *task, struct rt_error *error);
+size_t outputs_pending(const struct rt_task *task); /* Bytes of lines not written yet. */
 bool outputs_flush(struct rt_task *task, struct rt_error *error);
 bool outputs_finish(struct rt_task *task, struct rt_error *error); /* Prints materialised tables. */
 void outputs_discard(struct rt_task *task); /* What is pending, after a lost transaction. */

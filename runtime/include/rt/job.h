@@ -276,7 +276,7 @@ struct rt_run {
     bool end_at_current;            /* local run/test: sources end at the offset current at start */
     bool ephemeral;                 /* a foreground statement: positions are not kept */
     bool create;                    /* make missing topics and subjects */
-    int commit_interval_ms;         /* 0: 1000 (Kafka), batch end (local) */
+    int commit_interval_ms;         /* 0: 1000; local: also when all there is was read */
     size_t batch_limit;             /* records; 0: 8192 */
     size_t memory_limit;            /* bytes of queues and batches; 0: a default under 40 MB */
     size_t row_limit;               /* end after that many result rows; 0: none */

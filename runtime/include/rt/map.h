@@ -20,7 +20,7 @@ struct rt_operator {
     const char *name;         /* stable: "aggregate-1a2b"; the store's name */
     uint64_t schema_hash;     /* of key and value layout */
     size_t index;             /* own place in rt_job.operators and rt_task.maps */
-    size_t value_size;
+    size_t value_size, value_align; /* of the value's struct; align 0: of a pointer */
     int64_t ttl_ms;           /* an entry not touched for so long is forgotten; 0: never */
     /* Appends the durable form (no version byte: the runtime adds it). */
     bool (*encode)(const void *value, struct rt_buffer *out);
@@ -39,6 +39,8 @@ void *rt_map_find(struct rt_map *map, struct rt_bytes key);
 void *rt_map_insert(struct rt_map *map, struct rt_bytes key, bool *found);
 /* The key that the value stands under; valid as long as the entry, in `release` too. */
 struct rt_bytes rt_map_key(const struct rt_map *map, const void *value);
+/* Brings the entries of keys near, for calls that follow soon. At most 64 keys. */
+void rt_map_prefetch(const struct rt_map *map, const struct rt_bytes *keys, size_t count);
 /* Marks the value as changed since the last commit. */
 void rt_map_touch(struct rt_map *map, void *value);
 /* Releases and removes the value; the removal is durable too. */
