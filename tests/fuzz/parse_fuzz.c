@@ -31,7 +31,7 @@ static void print_again(struct arena *arena, const struct statement *statement)
     ast_dump(&before, &only);
     after = dump(arena, diag, "printed", (struct str){text_chars(&sql), sql.size}, &again);
     /* Printing writes out parentheses, so the tree may now be too deep, but no other error. */
-    if (diag_error_count(diag) && strstr(diag_first_error(diag, 0), "levels deep"))
+    if (diag_error_count(diag) && strstr(diag_first(diag, 0, DIAG_ERROR, NULL), "levels deep"))
         return;
     if (diag_error_count(diag) || strcasecmp(after, text_chars(&before))) {
         diag_print(diag, 0, DIAG_TEXT, false, stderr);
