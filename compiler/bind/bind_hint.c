@@ -11,29 +11,37 @@ struct values {
     size_t count, capacity;
 };
 
-static struct option_value *find(struct values *values, enum option_id id)
+static struct option_value *find(struct values *values, const struct option_value *value)
 {
     for (size_t i = 0; i < values->count; i++)
-        if (values->at[i].id == id)
+        if (option_same(&values->at[i], value))
             return &values->at[i];
     return NULL;
 }
 
 /* What a query may choose for itself; the rest says how records are read or written by everyone. */
-static bool add_option(struct binder *b, const struct ast_option *option, struct values *values)
+static bool may_choose(const struct table *table, enum option_id id)
+{
+    if (table_is_topic(table))
+        return option_defs[id].flags & (OPTION_HINT | OPTION_SCAN);
+    return id != OPT_CONNECTOR && id != OPT_FORMAT;
+}
+
+static bool add_option(struct binder *b, const struct ast_option *option,
+    const struct table *table, struct values *values)
 {
     const struct option_value *prior;
     struct option_value value = {0};
 
     if (!option_parse(b->catalog, option, &value))
         return false;
-    if (!(option_defs[value.id].flags & (OPTION_HINT | OPTION_SCAN))) {
+    if (!may_choose(table, value.id)) {
         diag_error(b->diag, D_UNSUPPORTED_HINT, option->key_span,
             "'%s' in a hint is not supported: it belongs to the table (ALTER TABLE … SET)",
             value.key);
         return false;
     }
-    prior = find(values, value.id);
+    prior = find(values, &value);
     if (prior) {
         diag_error(b->diag, D_DUPLICATE_OPTION, option->key_span, "option '%s' given twice",
             value.key);
@@ -44,7 +52,8 @@ static bool add_option(struct binder *b, const struct ast_option *option, struct
     return true;
 }
 
-static bool add_hint(struct binder *b, const struct hint *hint, bool is_table,
+/* `table` NULL: the hint is not behind a table. */
+static bool add_hint(struct binder *b, const struct hint *hint, const struct table *table,
     struct values *values)
 {
     bool ok = true;
@@ -54,18 +63,19 @@ static bool add_hint(struct binder *b, const struct hint *hint, bool is_table,
             hint->name.text);
         return false;
     }
-    if (!is_table) {
+    if (!table) {
         diag_error(b->diag, D_BAD_HINT, hint->span,
             "OPTIONS can only be given for a table, not for a view or a WITH item");
         return false;
     }
     for (size_t i = 0; i < hint->options.count; i++)
-        ok = add_option(b, &hint->options.at[i], values) && ok;
+        ok = add_option(b, &hint->options.at[i], table, values) && ok;
     return ok;
 }
 
 /* 'sql.tables.scan.startup.mode' and its like. A hint wins, with the options of its mode. */
-static bool add_settings(struct binder *b, struct span span, struct values *values)
+static bool add_settings(struct binder *b, const struct table *table, struct span span,
+    struct values *values)
 {
     static const struct {
         const char *setting;
@@ -85,8 +95,9 @@ static bool add_settings(struct binder *b, struct span span, struct values *valu
         struct ast_option option = {.key = str_of(option_defs[settings[i].id].key),
             .value = str_of(text), .key_span = span, .value_span = span};
 
-        if (*text && !hinted[settings[i].id] && !hinted[settings[i].mode])
-            ok = add_option(b, &option, values) && ok;
+        if (*text && !hinted[settings[i].id] && !hinted[settings[i].mode] &&
+            connector_takes(table->connector, settings[i].id))
+            ok = add_option(b, &option, table, values) && ok;
     }
     return ok;
 }
@@ -106,24 +117,25 @@ static bool check_group(struct binder *b, const struct table *table, enum option
     return false;
 }
 
-/* The rules between options hold for the table as the query sees it. */
-static bool check_merged(struct binder *b, const struct table *table, const struct values *values,
-    struct span span)
+/* The rules between options hold for the table as the query sees it. What other connectors are is
+ * derived anew. */
+static bool check_merged(struct binder *b, struct rel *scan, const struct values *values)
 {
-    struct table merged = *table;
-    struct values all = {0};
+    struct table *merged =
+        table_with_options(b->arena, scan->table, values->at, values->count);
+    struct span span = scan->span;
 
-    for (size_t i = 0; i < values->count; i++)
-        vec_push(b->arena, &all, values->at[i]);
-    for (size_t i = 0; i < table->option_count; i++)
-        if (!find(&all, table->options[i].id))
-            vec_push(b->arena, &all, table->options[i]);
-    merged.options = all.at;
-    merged.option_count = all.count;
-    return table_check_options(b->catalog, &merged) &&
-        check_group(b, &merged, OPT_STARTUP_MODE, span) &&
-        check_group(b, &merged, OPT_BOUNDED_MODE, span) &&
-        table_check_source(b->catalog, table, span);
+    if (!table_check_source(b->catalog, merged, span))
+        return false;
+    if (merged->connector != CONNECTOR_CONFLUENT) {
+        if (!values->count)
+            return true;
+        scan->table = merged;
+        return table_derive(b->catalog, merged);
+    }
+    return table_check_options(b->catalog, merged) &&
+        check_group(b, merged, OPT_STARTUP_MODE, span) &&
+        check_group(b, merged, OPT_BOUNDED_MODE, span);
 }
 
 bool bind_hints(struct binder *b, const struct hint_list *hints, struct rel *scan)
@@ -132,11 +144,10 @@ bool bind_hints(struct binder *b, const struct hint_list *hints, struct rel *sca
     bool ok = true;
 
     for (size_t i = 0; hints && i < hints->count; i++)
-        ok = add_hint(b, &hints->at[i], scan, &values) && ok;
+        ok = add_hint(b, &hints->at[i], scan ? scan->table : NULL, &values) && ok;
     if (!ok || !scan)
         return ok;
-    if (!add_settings(b, scan->span, &values) ||
-        !check_merged(b, scan->table, &values, scan->span))
+    if (!add_settings(b, scan->table, scan->span, &values) || !check_merged(b, scan, &values))
         return false;
     scan->hints = values.at;
     scan->hint_count = values.count;

@@ -177,7 +177,7 @@ static bool take_options(struct draft *draft, const struct draft *from)
         const struct option_value *value = &from->options.at[i], *prior = NULL;
 
         for (size_t k = 0; k < own; k++) {
-            if (draft->options.at[k].id == value->id)
+            if (option_same(&draft->options.at[k], value))
                 prior = &draft->options.at[k];
         }
         if (!prior)

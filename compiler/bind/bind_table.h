@@ -68,6 +68,9 @@ struct column *draft_column(struct draft *draft, const char *name);
 struct column *draft_need_column(struct draft *draft, const struct name *name, const char *clause);
 const char *draft_path(struct draft *draft); /* map key */
 
+/* As the options say so far. */
+enum connector draft_connector(const struct draft *draft);
+
 /* bind_table_column.c: one declared column. False if reported (and the draft has failed). */
 bool draft_make_column(struct draft *draft, const struct column_def *def, struct column *column);
 /* Appends, or puts where the definition says. */

@@ -127,10 +127,10 @@ bool draft_partitioned_by(struct draft *draft, const struct name_list *columns, 
 
 /* ---- options ---- */
 
-static struct option_value *find_option(struct draft *draft, enum option_id id)
+static struct option_value *find_option(struct draft *draft, const struct option_value *value)
 {
     for (size_t i = 0; i < draft->options.count; i++) {
-        if (draft->options.at[i].id == id)
+        if (option_same(&draft->options.at[i], value))
             return &draft->options.at[i];
     }
     return NULL;
@@ -143,12 +143,7 @@ bool draft_option(struct draft *draft, const struct ast_option *option, bool rep
 
     if (!option_parse(draft->catalog, option, &value))
         return fail(draft);
-    if (option_defs[value.id].flags & OPTION_HINT) {
-        diag_error(diag, D_OPTION_CONFLICT, option->key_span,
-            "'%s' belongs to a query: give it in a hint /*+ OPTIONS(…) */", value.key);
-        return fail(draft);
-    }
-    prior = find_option(draft, value.id);
+    prior = find_option(draft, &value);
     if (prior && !replaces) {
         diag_error(diag, D_DUPLICATE_OPTION, option->key_span, "option '%s' given twice",
             value.key);
@@ -162,36 +157,10 @@ bool draft_option(struct draft *draft, const struct ast_option *option, bool rep
     return true;
 }
 
-/* Tables of other connectors have options of their own, which nothing reads yet. */
-static bool refuse_connector(struct draft *draft, const struct option_list *options)
-{
-    struct option_value value;
-
-    for (size_t i = 0; i < options->count; i++) {
-        const struct ast_option *option = &options->at[i];
-
-        if (option_find(option->key.data) != OPT_CONNECTOR)
-            continue;
-        if (!option_parse(draft->catalog, option, &value)) {
-            fail(draft);
-            return true;
-        }
-        if (value.number == 0)
-            continue;
-        diag_error(draft->catalog->diag, D_CONNECTOR_UNSUPPORTED, option->value_span,
-            "connector '%s' is not supported yet", value.text);
-        fail(draft);
-        return true;
-    }
-    return false;
-}
-
 bool draft_options(struct draft *draft, const struct option_list *options)
 {
     bool ok = true;
 
-    if (refuse_connector(draft, options))
-        return false;
     /* Options of LIKE's table come before; within the clause none may be there twice. */
     for (size_t i = 0; i < options->count; i++)
         ok = draft_option(draft, &options->at[i], false) && ok;

@@ -104,6 +104,15 @@ const char *draft_path(struct draft *draft)
     return catalog_key(draft->catalog, &path);
 }
 
+enum connector draft_connector(const struct draft *draft)
+{
+    for (size_t i = 0; i < draft->options.count; i++) {
+        if (draft->options.at[i].id == OPT_CONNECTOR)
+            return (enum connector)draft->options.at[i].number;
+    }
+    return CONNECTOR_CONFLUENT;
+}
+
 /* ---- finishing ---- */
 
 static bool check_columns(struct draft *draft)
@@ -149,6 +158,7 @@ struct table *draft_finish(struct draft *draft)
     table->database = draft->database;
     table->name = draft->name;
     table->topic = draft->topic;
+    table->connector = draft_connector(draft);
     table->span = draft->span;
     table->comment = draft->comment;
     check_columns(draft);
@@ -164,6 +174,8 @@ struct table *draft_finish(struct draft *draft)
     table->option_count = draft->options.count;
     if (table->option_count)
         qsort(table->options, table->option_count, sizeof *table->options, compare_options);
+    if (table_has_option(table, OPT_TOPIC))
+        table->topic = table_option_by_id(table, OPT_TOPIC)->text;
     if (draft->failed || !table_derive(draft->catalog, table))
         return NULL;
     return table;

@@ -102,14 +102,15 @@ bool draft_resolve_key(struct draft *draft, struct table *table)
 
 /* ---- distribution ---- */
 
-enum { DEFAULT_BUCKETS = 6 };
+enum { DEFAULT_BUCKETS = 6, OTHER_BUCKETS = 1 };
 
 bool draft_resolve_distribution(struct draft *draft, struct table *table)
 {
     const struct draft_distribution *distribution = &draft->distribution;
     size_t *numbers;
 
-    table->buckets = distribution->has_buckets ? distribution->buckets : DEFAULT_BUCKETS;
+    table->buckets = distribution->has_buckets ? distribution->buckets
+        : table->connector == CONNECTOR_CONFLUENT ? DEFAULT_BUCKETS : OTHER_BUCKETS;
     table->buckets_written = distribution->has_buckets;
     table->distribution_written = distribution->present;
     table->partitioned_by = distribution->by_partitioned;
@@ -120,7 +121,8 @@ bool draft_resolve_distribution(struct draft *draft, struct table *table)
         return false;
     table->bucket_columns = numbers;
     table->bucket_count = distribution->columns.count;
-    if (!table->bucket_count && table->key.present) { /* implied */
+    if (!table->bucket_count && table->key.present && (table->connector == CONNECTOR_CONFLUENT ||
+            table->connector == CONNECTOR_UPSERT_KAFKA)) { /* implied */
         table->bucket_columns = table->key.columns;
         table->bucket_count = table->key.count;
     }

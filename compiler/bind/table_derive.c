@@ -61,7 +61,7 @@ static void fill_value(struct catalog *catalog, struct table *table)
     }
     side->columns = columns;
     side->names = names;
-    side->format = (enum format)table_option_by_id(table, OPT_VALUE_FORMAT)->number;
+    side->format = (enum format)table_format_option(table, false)->number;
 }
 
 /* ---- subjects and schemas ---- */
@@ -75,7 +75,7 @@ static bool fill_subject(struct catalog *catalog, struct table *table, struct ta
         is_key ? OPT_KEY_SUBJECTS : OPT_VALUE_SUBJECTS);
     const char *subject = names->text;
 
-    if (side->format == FORMAT_NONE || side->format == FORMAT_RAW)
+    if (!format_info(side->format)->registered)
         return true;
     if (strchr(subject, ';')) {
         diag_error(catalog->diag, D_OPTION_UNSUPPORTED, names->value_span,
@@ -136,18 +136,58 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     return true;
 }
 
+/* ---- the table ---- */
+
+static enum changelog_mode mode_of(const struct table *table)
+{
+    switch (table->connector) {
+    case CONNECTOR_CONFLUENT:
+        if (table_has_option(table, OPT_CHANGELOG_MODE))
+            return (enum changelog_mode)table_option_by_id(table, OPT_CHANGELOG_MODE)->number;
+        return table->key.present ? CHANGELOG_UPSERT : CHANGELOG_APPEND;
+    case CONNECTOR_UPSERT_KAFKA:
+        return CHANGELOG_UPSERT;
+    case CONNECTOR_KAFKA:
+        return format_info((enum format)table_format_option(table, false)->number)->envelope
+            ? CHANGELOG_RETRACT : CHANGELOG_APPEND;
+    case CONNECTOR_PRINT: case CONNECTOR_BLACKHOLE:
+        return CHANGELOG_RETRACT; /* They take every kind of change. */
+    case CONNECTOR_FAKER: case CONNECTOR_FILESYSTEM: case CONNECTOR_DATAGEN: case CONNECTOR_JDBC:
+    case CONNECTOR_CONFLUENT_JDBC: case CONNECTOR_COUCHBASE: case CONNECTOR_MONGODB:
+    case CONNECTOR_REST: case CONNECTOR_ELASTIC: case CONNECTOR_S3VECTORS: case CONNECTOR_COSMOSDB:
+    case CONNECTOR_PINECONE: case CONNECTOR_COUNT:
+        break;
+    }
+    return CHANGELOG_APPEND;
+}
+
+/* Nothing is stored by key, and only files have a format. */
+static bool derive_other(struct catalog *catalog, struct table *table)
+{
+    fill_value(catalog, table);
+    if (table_kind(table) != CONNECTOR_KIND_FILES)
+        table->value_side.format = FORMAT_NONE;
+    return table_check_connector_formats(catalog, table) &&
+        table_check_format(catalog, table, false) &&
+        derive_schema(catalog, table, &table->value_side, false);
+}
+
 bool table_derive(struct catalog *catalog, struct table *table)
 {
     table->key_side = (struct table_side){0};
     table->value_side = (struct table_side){0};
-    table->mode = table->key.present ? CHANGELOG_UPSERT : CHANGELOG_APPEND;
-    if (table_has_option(table, OPT_CHANGELOG_MODE))
-        table->mode = (enum changelog_mode)table_option_by_id(table, OPT_CHANGELOG_MODE)->number;
-    if (!table_check_topic(catalog, table) || !table_check_options(catalog, table) ||
-            !table_check_distribution(catalog, table) || !fill_key(catalog, table))
+    table->mode = mode_of(table);
+    if (!table_check_connector(catalog, table))
+        return false;
+    if (!table_is_topic(table))
+        return derive_other(catalog, table);
+    if (!table_fill_key_fields(catalog, table) || !table_check_topic(catalog, table) ||
+            !table_check_options(catalog, table) || !table_check_distribution(catalog, table) ||
+            !fill_key(catalog, table))
         return false;
     fill_value(catalog, table);
-    return table_check_format(catalog, table, true) && table_check_format(catalog, table, false) &&
+    return table_check_connector_formats(catalog, table) &&
+        table_check_format(catalog, table, true) && table_check_format(catalog, table, false) &&
         fill_subject(catalog, table, &table->key_side, true) &&
         fill_subject(catalog, table, &table->value_side, false) &&
         derive_schema(catalog, table, &table->key_side, true) &&

@@ -30,7 +30,8 @@ bool table_check_options(struct catalog *catalog, const struct table *table)
     if (*prefix->text && include->number == 0) {
         diag_error(catalog->diag, D_OPTION_CONFLICT, prefix->key_span,
             "'key.fields-prefix' needs 'value.fields-include' = 'except-key'");
-        diag_note(catalog->diag, include->key_span, "set to 'all' here");
+        if (table_has_option(table, OPT_FIELDS_INCLUDE))
+            diag_note(catalog->diag, include->key_span, "set to 'all' here");
         ok = false;
     }
     if (table->bucket_count == 0 && table_has_option(table, OPT_KEY_FORMAT)) {
@@ -61,12 +62,14 @@ static bool refuse_later(struct catalog *catalog, const struct table *table,
 
 bool table_check_source(struct catalog *catalog, const struct table *table, struct span span)
 {
-    return !refuse_later(catalog, table, OPT_LATE_MODE, "reading", span);
+    return table_check_use(catalog, table, false, span) &&
+        !refuse_later(catalog, table, OPT_LATE_MODE, "reading", span);
 }
 
 bool table_check_sink(struct catalog *catalog, const struct table *table, struct span span)
 {
-    return !refuse_later(catalog, table, OPT_FLUSH_INTERVAL, "writing to", span) &&
+    return table_check_use(catalog, table, true, span) &&
+        !refuse_later(catalog, table, OPT_FLUSH_INTERVAL, "writing to", span) &&
         !refuse_later(catalog, table, OPT_FLUSH_ROWS, "writing to", span);
 }
 
@@ -194,8 +197,7 @@ static bool check_scoped(struct catalog *catalog, const struct table *table, boo
 bool table_check_format(struct catalog *catalog, const struct table *table, bool is_key)
 {
     const struct table_side *side = is_key ? &table->key_side : &table->value_side;
-    const struct option_value *format = table_option_by_id(table,
-        is_key ? OPT_KEY_FORMAT : OPT_VALUE_FORMAT);
+    const struct option_value *format = table_format_option(table, is_key);
 
     switch (side->format) {
     case FORMAT_NONE:
@@ -209,8 +211,10 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
         if (map_get(&catalog->inferred, table->topic)) /* It can be shown; reading is refused. */
             return check_scoped(catalog, table, is_key, format);
         break;
+    case FORMAT_CSV:
+        return table_check_csv(catalog, table, is_key);
     case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY: case FORMAT_PROTO_CONFLUENT:
-    case FORMAT_JSON: case FORMAT_CSV: case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
+    case FORMAT_JSON: case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
     case FORMAT_DEBEZIUM_JSON: case FORMAT_COUNT:
         break;
     }

@@ -6,6 +6,19 @@
 
 /* Options that need, or exclude, others. */
 bool table_check_options(struct catalog *catalog, const struct table *table);
+/* What the connector asks of options and clauses. Sets table->generator. */
+bool table_check_connector(struct catalog *catalog, struct table *table);
+bool table_check_kafka(struct catalog *catalog, const struct table *table);
+bool table_check_generator(struct catalog *catalog, struct table *table);
+bool table_check_files(struct catalog *catalog, const struct table *table);
+/* Whether the connector has the formats; the sides are filled. */
+bool table_check_connector_formats(struct catalog *catalog, const struct table *table);
+/* Columns of 'key.fields' become those of the key. */
+bool table_fill_key_fields(struct catalog *catalog, struct table *table);
+/* Whether the option is one of a format that the table has. */
+bool table_format_takes(const struct table *table, enum option_id id);
+/* Whether csv options fit each other. */
+bool table_check_csv(struct catalog *catalog, const struct table *table, bool is_key);
 /* Whether Kafka takes the name. */
 bool table_check_topic(struct catalog *catalog, const struct table *table);
 /* What the changelog mode asks of primary key and distribution. */
@@ -13,6 +26,9 @@ bool table_check_distribution(struct catalog *catalog, const struct table *table
 /* What the format of a side asks of its columns and options. */
 bool table_check_format(struct catalog *catalog, const struct table *table, bool is_key);
 
+/* Whether its connector lets a query read or write the table; `span` names it there. */
+bool table_check_use(struct catalog *catalog, const struct table *table, bool is_write,
+    struct span span);
 /* Options that a query over the table, or an INSERT into it, does not honour yet. `span`: where the
  * statement names the table. */
 bool table_check_source(struct catalog *catalog, const struct table *table, struct span span);

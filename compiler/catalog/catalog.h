@@ -12,6 +12,7 @@
 #include "format.h"
 
 struct texpr; /* bind/texpr.h: a typed expression */
+struct rt_generator;
 
 enum table_column_kind { TABLE_PHYSICAL, TABLE_METADATA, TABLE_COMPUTED, TABLE_SYSTEM };
 
@@ -68,7 +69,7 @@ enum option_id {
 };
 
 enum option_flags { OPTION_SHOWN = 1, OPTION_TOPIC = 2, OPTION_FIXED = 4, OPTION_HINT = 8,
-    OPTION_SCAN = 16 };
+    OPTION_SCAN = 16, OPTION_OTHER = 32, OPTION_SECRET = 64 };
 
 /* A row of options.def. */
 struct option_def {
@@ -81,6 +82,44 @@ struct option_def {
 };
 
 extern const struct option_def option_defs[OPTION_COUNT];
+
+/* connectors.def: CONNECTOR_CONFLUENT …, the values of the option 'connector' in their order. */
+enum connector {
+#define CONNECTOR(name, id, kind, uses) CONNECTOR_##id,
+#define TAKES(connector, option, default_text)
+#define NEEDS(connector, option)
+#include "connectors.def"
+#undef CONNECTOR
+#undef TAKES
+#undef NEEDS
+    CONNECTOR_COUNT
+};
+
+/* How a connector's tables are read and written. */
+enum connector_kind {
+    CONNECTOR_KIND_TOPIC,     /* records of a topic */
+    CONNECTOR_KIND_GENERATOR, /* rows that are made up */
+    CONNECTOR_KIND_FILES,     /* records of files */
+    CONNECTOR_KIND_PRINT,     /* rows to standard output or error */
+    CONNECTOR_KIND_BLACKHOLE, /* rows to nowhere */
+    CONNECTOR_KIND_EXTERNAL,  /* another system: shown, neither read nor written yet */
+};
+
+enum connector_uses { CONNECTOR_READ = 1, CONNECTOR_WRITE = 2 };
+
+struct connector_def {
+    const char *name;
+    enum connector_kind kind;
+    unsigned uses;
+};
+
+extern const struct connector_def connector_defs[CONNECTOR_COUNT];
+
+/* Whether its tables may have the option, or must. */
+bool connector_takes(enum connector connector, enum option_id id);
+bool connector_needs(enum connector connector, enum option_id id);
+/* Whose tables may: for messages. NULL: it belongs to a format. */
+const char *connector_of_option(enum option_id id);
 
 struct option_value {
     const char *key;       /* as written: value.format.x, or value.avro-registry.x, the same */
@@ -128,8 +167,10 @@ struct table {
     struct watermark watermark;
     struct option_value *options; /* as written, sorted by key */
     size_t option_count;
+    enum connector connector;
     enum changelog_mode mode;
     struct table_side key_side, value_side;
+    const struct rt_generator *generator; /* CONNECTOR_KIND_GENERATOR: rt/generate.h */
 };
 
 struct view {
@@ -206,6 +247,18 @@ const struct option_value *table_option(const struct table *table, const char *k
 const struct option_value *table_option_by_id(const struct table *table, enum option_id id);
 /* Whether schema ids of the key or value are written into a header. */
 bool table_id_in_header(const struct table *table, bool key);
+/* Of an option whose key has a '#': the value with `name` in its place; NULL if it is not set. */
+const struct option_value *table_option_named(const struct table *table, enum option_id id,
+    const char *name);
+/* How its connector is read and written. */
+enum connector_kind table_kind(const struct table *table);
+/* Whether its rows are records of a topic. */
+bool table_is_topic(const struct table *table);
+/* The option that says the format of a side: value.format, or format where that is given. */
+const struct option_value *table_format_option(const struct table *table, bool is_key);
+/* The table as if it had been declared with these options too; the sides stay as they are. */
+struct table *table_with_options(struct arena *arena, const struct table *table,
+    const struct option_value *values, size_t count);
 /* Whether it was set. */
 bool table_has_option(const struct table *table, enum option_id id);
 /* Checks and parses one WITH option into *value. False if reported. Hints too: they are options of
@@ -218,6 +271,12 @@ const char *option_canonical(struct arena *arena, const struct option_value *val
 
 /* The id of a key, however written; OPTION_COUNT if there is none. */
 enum option_id option_find(const char *key);
+/* What stands in the place of '#' in the option's key: "a" of fields.a.min. NULL if it has none. */
+const char *option_name(struct arena *arena, const struct option_value *value);
+/* Whether its value is a password or the like, which nothing shows. */
+bool option_is_secret(const struct option_value *value);
+/* Whether two values are of one option: the second takes the place of the first. */
+bool option_same(const struct option_value *a, const struct option_value *b);
 
 /* Text to number as options and settings take it: Flink's durations ("2 days", "10s", "500") in
  * ms, and sizes ("64 mb", "2097164 bytes", "100") in bytes. False if malformed or too great. */
@@ -227,6 +286,9 @@ bool option_parse_memory(const char *text, int64_t *bytes);
  * or a partition is named twice. Either array may be NULL. */
 bool option_parse_offsets(struct arena *arena, const char *text, int32_t **partitions,
     int64_t **offsets, size_t *count);
+
+/* One ASCII character, or \t, as csv's options take it. */
+bool option_csv_character(const char *text, char *character);
 
 /* Configs of the table's topic that its options set, or that follow from its kind; sorted by
  * key. */

@@ -8,6 +8,8 @@
 #define FIXED OPTION_FIXED
 #define HINT OPTION_HINT
 #define SCAN OPTION_SCAN
+#define OTHER OPTION_OTHER
+#define SECRET OPTION_SECRET
 
 const struct option_def option_defs[OPTION_COUNT] = {
 #define OPTION(key, id, type, default_text, allowed, flags, text)                                  \
@@ -64,17 +66,84 @@ static bool format_key(const char *key, char *canonical, size_t size)
         size;
 }
 
+/* Formats whose own options are those of the value, with or without "value." before them. */
+static bool value_key(const char *key, const char **canonical)
+{
+    static const char *const scopes[] = {"csv.", "json.", "avro.", "avro-confluent.",
+        "debezium-json."};
+
+    for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++) {
+        if (strncmp(key, "value.", 6) == 0 &&
+                strncmp(key + 6, scopes[i], strlen(scopes[i])) == 0) {
+            *canonical = key + 6;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a key fits one with '#'; *name and *size: what stands there. */
+static bool fits(const char *pattern, const char *key, const char **name, size_t *size)
+{
+    const char *hole = strchr(pattern, '#');
+    size_t before = hole ? (size_t)(hole - pattern) : 0, after = hole ? strlen(hole + 1) : 0;
+    size_t length = strlen(key);
+
+    if (!hole || length < before + after + 1 || strncmp(pattern, key, before) != 0 ||
+            strcmp(hole + 1, key + length - after) != 0)
+        return false;
+    *name = key + before;
+    *size = length - before - after;
+    return true;
+}
+
 enum option_id option_find(const char *key)
 {
     char canonical[80];
+    const char *name;
+    size_t size;
 
-    if (format_key(key, canonical, sizeof canonical))
+    if (!value_key(key, &key) && format_key(key, canonical, sizeof canonical))
         key = canonical;
     for (enum option_id id = 0; id < OPTION_COUNT; id++) {
         if (strcmp(option_defs[id].key, key) == 0)
             return id;
     }
+    for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+        if (fits(option_defs[id].key, key, &name, &size))
+            return id;
+    }
     return OPTION_COUNT;
+}
+
+const char *option_name(struct arena *arena, const struct option_value *value)
+{
+    const char *name;
+    size_t size;
+
+    if (!fits(option_defs[value->id].key, value->key, &name, &size))
+        return NULL;
+    return arena_printf(arena, "%.*s", (int)size, name);
+}
+
+bool option_same(const struct option_value *a, const struct option_value *b)
+{
+    return a->id == b->id &&
+        (!strchr(option_defs[a->id].key, '#') || strcmp(a->key, b->key) == 0);
+}
+
+bool option_is_secret(const struct option_value *value)
+{
+    static const char *const words[] = {"password", "passwd", "secret", "token", "jaas",
+        "credential", "api-key", "apikey", "api_key", "private"};
+
+    if (option_defs[value->id].flags & OPTION_SECRET)
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strstr(value->key, words[i]) && strchr(option_defs[value->id].key, '#'))
+            return true;
+    }
+    return false;
 }
 
 static const struct later *find_later(const char *key)
@@ -293,11 +362,30 @@ bool table_id_in_header(const struct table *table, bool key)
     return table_option_by_id(table, id)->number == 1;
 }
 
+const struct option_value *table_option_named(const struct table *table, enum option_id id,
+    const char *name)
+{
+    const char *found;
+    size_t size;
+
+    for (size_t i = 0; i < table->option_count; i++) {
+        const struct option_value *value = &table->options[i];
+
+        if (value->id == id && fits(option_defs[id].key, value->key, &found, &size) &&
+                strlen(name) == size && memcmp(name, found, size) == 0)
+            return value;
+    }
+    return NULL;
+}
+
 /* Defaults that follow from the table. */
 static const char *default_text(const struct table *table, enum option_id id)
 {
     static const char *const modes[] = {"append", "upsert", "retract"};
+    const char *text = connector_default(table->connector, id);
 
+    if (*text)
+        return text;
     if (id == OPT_CHANGELOG_MODE)
         return modes[table->mode];
     if (id == OPT_CLEANUP_POLICY)
@@ -307,10 +395,11 @@ static const char *default_text(const struct table *table, enum option_id id)
 
 const struct option_value *table_option_by_id(const struct table *table, enum option_id id)
 {
-    /* One value for each text a default can have: those of the three modes, apart. */
-    static struct option_value defaults[OPTION_COUNT][CHANGELOG_RETRACT + 1];
+    /* One value for each text a default can have: by connector, and of the three modes, apart. */
+    static struct option_value
+        defaults[OPTION_COUNT][CONNECTOR_COUNT][CHANGELOG_RETRACT + 1];
     const struct option_value *set = find_value(table, id);
-    struct option_value *value = &defaults[id][table->mode];
+    struct option_value *value = &defaults[id][table->connector][table->mode];
 
     if (set)
         return set;

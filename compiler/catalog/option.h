@@ -15,6 +15,8 @@ bool option_parse_bool(const char *text, int64_t *number);
 /* Checks a value of one of the plain types; *number is what it says. */
 bool option_read(struct arena *arena, enum option_type type, const char *allowed, const char *text,
     int64_t *number);
+/* The default of an option that differs for this connector; "" if none does. */
+const char *connector_default(enum connector connector, enum option_id id);
 /* What the type takes, for messages: "one of 'a', 'b'", "a duration such as '10 s'". */
 const char *option_expects(struct arena *arena, enum option_type type, const char *allowed);
 

@@ -217,3 +217,13 @@ bool option_parse_offsets(struct arena *arena, const char *text, int32_t **parti
     *count = numbers.count;
     return true;
 }
+
+bool option_csv_character(const char *text, char *character)
+{
+    *character = text[0];
+    if (strcmp(text, "\\t") == 0)
+        *character = '\t';
+    else if (!text[0] || text[1] || (unsigned char)text[0] > 127)
+        return false;
+    return *character != '\n' && *character != '\r';
+}

@@ -97,10 +97,10 @@ static bool is_compacted(const struct table *table)
     return strstr(table_option_by_id(table, OPT_CLEANUP_POLICY)->text, "compact") != NULL;
 }
 
-static bool is_shown(const struct table *table, enum option_id id)
+static bool is_default_shown(const struct table *table, enum option_id id)
 {
-    if (table_has_option(table, id))
-        return true;
+    if (table->connector != CONNECTOR_CONFLUENT)
+        return false;
     if (id == OPT_KEY_FORMAT)
         return table->key_side.count > 0;
     if (id == OPT_COMPACTION_TIME)
@@ -117,18 +117,21 @@ static int compare_values(const void *a, const void *b)
 
 static void add_options(struct text *out, const struct table *table)
 {
-    const struct option_value *shown[OPTION_COUNT];
+    const struct option_value **shown = arena_array(out->arena,
+        OPTION_COUNT + table->option_count, sizeof *shown);
     size_t count = 0;
 
+    for (size_t i = 0; i < table->option_count; i++)
+        shown[count++] = &table->options[i];
     for (enum option_id id = 0; id < OPTION_COUNT; id++) {
-        if (is_shown(table, id))
+        if (!table_has_option(table, id) && is_default_shown(table, id))
             shown[count++] = table_option_by_id(table, id);
     }
     qsort(shown, count, sizeof *shown, compare_values);
     text_add(out, "WITH (\n");
     for (size_t i = 0; i < count; i++) {
         text_printf(out, "  '%s' = ", shown[i]->key);
-        type_print_literal(out, shown[i]->text);
+        type_print_literal(out, option_is_secret(shown[i]) ? "******" : shown[i]->text);
         text_add(out, i + 1 < count ? ",\n" : "\n");
     }
     text_add(out, ")\n");
@@ -146,7 +149,8 @@ void show_create_table(struct text *out, const struct table *table)
         type_print_literal(out, table->comment);
         text_add_char(out, '\n');
     }
-    add_distribution(out, table);
+    if (table->connector == CONNECTOR_CONFLUENT)
+        add_distribution(out, table);
     add_options(out, table);
 }
 

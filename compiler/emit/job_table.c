@@ -260,27 +260,6 @@ static void emit_table(struct flow *flow, const struct table *table, const char 
         .symbol = symbol, .fields = text_chars(&fields)});
 }
 
-/* The table as if it had been declared with the hints' options. */
-static const struct table *with_hints(struct arena *arena, const struct plan_node *node)
-{
-    struct table *table = arena_copy(arena, node->table, sizeof *table);
-    VEC(struct option_value) options = {0};
-
-    for (size_t i = 0; i < table->option_count; i++) {
-        bool replaced = false;
-
-        for (size_t j = 0; j < node->hint_count; j++)
-            replaced |= node->hints[j].id == table->options[i].id;
-        if (!replaced)
-            vec_push(arena, &options, table->options[i]);
-    }
-    for (size_t j = 0; j < node->hint_count; j++)
-        vec_push(arena, &options, node->hints[j]);
-    table->options = options.at;
-    table->option_count = options.count;
-    return table;
-}
-
 const char *job_emit_table(struct flow *flow, const struct plan_node *node)
 {
     struct arena *arena = flow->e->arena;
@@ -293,6 +272,7 @@ const char *job_emit_table(struct flow *flow, const struct plan_node *node)
         return symbol;
     symbol = flow_name(flow, "%s_table", stem);
     map_put(&flow->tables, stem, (void *)symbol);
-    emit_table(flow, node->hint_count ? with_hints(arena, node) : node->table, symbol, stem);
+    emit_table(flow, node->hint_count ? table_with_options(arena, node->table, node->hints,
+        node->hint_count) : node->table, symbol, stem);
     return symbol;
 }

@@ -173,6 +173,16 @@ static bool set_all(rd_kafka_conf_t *conf, const struct rt_property *properties,
     return true;
 }
 
+bool kafka_check_property(const char *key, const char *value, struct rt_error *error)
+{
+    const struct rt_property property = {key, value};
+    rd_kafka_conf_t *conf = rd_kafka_conf_new();
+    bool fine = set_all(conf, &property, 1, error);
+
+    rd_kafka_conf_destroy(conf);
+    return fine;
+}
+
 static bool is_set(const struct kafka_log *log, const char *key)
 {
     for (size_t i = 0; i < log->property_count; i++)

@@ -54,6 +54,8 @@ bool kafka_client_is_down(const struct kafka_client *client);
 /* "CODE_NAME: text: reason"; RT_RETRY if waiting may help. Returns false. */
 bool kafka_fail(struct kafka_client *client, rd_kafka_resp_err_t code, struct rt_error *error,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Whether librdkafka takes the value; the property nearest to an unknown one is named. */
+bool kafka_check_property(const char *key, const char *value, struct rt_error *error);
 bool kafka_is_transient(rd_kafka_resp_err_t code);
 /* What queues may hold together. librdkafka counts payload bytes only; a small record costs it some
  * 400 bytes more, so queues are bounded by KAFKA_MESSAGE_BYTES a message as well. */

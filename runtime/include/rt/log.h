@@ -63,6 +63,11 @@ void rt_log_limit_memory(struct rt_log *log, size_t bytes);
  * given to rt_log_open_kafka win; local transactions have no limit. */
 void rt_log_limit_transaction(struct rt_log *log, int64_t timeout_ms);
 
+/* Checks a property of Kafka's client by its name in Java or in librdkafka, with its value;
+ * *translated: the name in librdkafka (static, or `name`). False: error says what is wrong. */
+bool rt_kafka_property(const char *name, const char *value, const char **translated,
+    struct rt_error *error);
+
 /* ---- topics ---- */
 
 struct rt_topic_spec {

@@ -1,0 +1,156 @@
+/* Tables of the connectors kafka and upsert-kafka: keys, formats, properties. */
+#include "table_rules.h"
+
+#include <rt/log.h>
+
+#include <string.h>
+
+/* ---- key.fields ---- */
+
+static bool find_field(struct catalog *catalog, const struct table *table, const char *name,
+    const struct option_value *option, size_t *column)
+{
+    const char **names = arena_array(catalog->arena, table->declared_count + 1, sizeof *names);
+    const char *near;
+    size_t count = 0;
+
+    for (size_t i = 0; i < table->declared_count; i++) {
+        if (table->columns[i].kind != TABLE_PHYSICAL)
+            continue;
+        if (strcmp(table->columns[i].name, name) == 0) {
+            *column = i;
+            return true;
+        }
+        names[count++] = table->columns[i].name;
+    }
+    diag_error(catalog->diag, D_KEY_FIELDS, option->value_span,
+        "'key.fields' names '%s', which is no physical column of table '%s'", name, table->name);
+    near = nearest_name(name, names, count);
+    if (near)
+        diag_note(catalog->diag, option->value_span, "did you mean '%s'?", near);
+    return false;
+}
+
+bool table_fill_key_fields(struct catalog *catalog, struct table *table)
+{
+    const struct option_value *option = table_option_by_id(table, OPT_KEY_FIELDS);
+    VEC(size_t) columns = {0};
+
+    if (table->connector != CONNECTOR_KAFKA)
+        return true;
+    for (const char *at = option->text; *at;) {
+        size_t size = strcspn(at, ";"), column;
+        const char *name = arena_printf(catalog->arena, "%.*s", (int)size, at);
+
+        if (!find_field(catalog, table, name, option, &column))
+            return false;
+        for (size_t i = 0; i < columns.count; i++) {
+            if (columns.at[i] != column)
+                continue;
+            diag_error(catalog->diag, D_KEY_FIELDS, option->value_span,
+                "'key.fields' names '%s' twice", name);
+            return false;
+        }
+        vec_push(catalog->arena, &columns, column);
+        at += size + (at[size] == ';');
+    }
+    table->bucket_columns = columns.at;
+    table->bucket_count = columns.count;
+    table->distributed = columns.count > 0;
+    return true;
+}
+
+/* ---- formats ---- */
+
+static bool check_formats(struct catalog *catalog, const struct table *table)
+{
+    const struct option_value *format = table_option_by_id(table, OPT_FORMAT);
+    const struct option_value *value = table_option_by_id(table, OPT_VALUE_FORMAT);
+    const struct option_value *key = table_option_by_id(table, OPT_KEY_FORMAT);
+    const struct option_value *fields = table_option_by_id(table, OPT_KEY_FIELDS);
+    bool has_value = table_has_option(table, OPT_VALUE_FORMAT);
+
+    if (table_has_option(table, OPT_FORMAT) && has_value) {
+        diag_error(catalog->diag, D_OPTION_CONFLICT, format->key_span,
+            "'format' is another name of 'value.format': give one");
+        diag_note(catalog->diag, value->key_span, "given here too");
+        return false;
+    }
+    if (!table_has_option(table, OPT_FORMAT) && !has_value) {
+        diag_error(catalog->diag, D_OPTION_MISSING, table->span,
+            "table '%s' with connector '%s' needs the option 'format'", table->name,
+            connector_defs[table->connector].name);
+        return false;
+    }
+    if (table->connector != CONNECTOR_KAFKA ||
+            table_has_option(table, OPT_KEY_FORMAT) == table_has_option(table, OPT_KEY_FIELDS))
+        return true;
+    diag_error(catalog->diag, D_OPTION_CONFLICT,
+        table_has_option(table, OPT_KEY_FORMAT) ? key->key_span : fields->key_span,
+        "'key.format' and 'key.fields' need each other");
+    return false;
+}
+
+/* ---- topic and partitioner ---- */
+
+static bool check_topic_list(struct catalog *catalog, const struct table *table)
+{
+    const struct option_value *topic = table_option_by_id(table, OPT_TOPIC);
+
+    if (!strchr(topic->text, ';'))
+        return true;
+    diag_error(catalog->diag, D_OPTION_UNSUPPORTED, topic->value_span,
+        "several topics in 'topic' are not supported yet");
+    return false;
+}
+
+static bool check_partitioner(struct catalog *catalog, const struct table *table)
+{
+    const struct option_value *value = table_option_by_id(table, OPT_SINK_PARTITIONER);
+
+    if (strcmp(value->text, "round-robin") != 0 || !table_has_option(table, OPT_KEY_FIELDS))
+        return true;
+    diag_error(catalog->diag, D_OPTION_CONFLICT, value->value_span,
+        "'sink.partitioner' = 'round-robin' is for records without a key");
+    diag_note(catalog->diag, table_option_by_id(table, OPT_KEY_FIELDS)->key_span,
+        "the key is declared here");
+    return false;
+}
+
+static bool check_discovery(struct catalog *catalog, const struct table *table)
+{
+    const struct option_value *value = table_option_by_id(table, OPT_PARTITION_DISCOVERY);
+
+    if (value->number == 0)
+        return true;
+    diag_error(catalog->diag, D_OPTION_UNSUPPORTED, value->value_span,
+        "'%s' other than 0 is not supported yet: a pipeline reads the partitions that are there "
+        "when it starts", value->key);
+    return false;
+}
+
+/* ---- properties ---- */
+
+static bool check_property(struct catalog *catalog, const struct option_value *value)
+{
+    const char *name = option_name(catalog->arena, value), *translated;
+    struct rt_error error;
+
+    if (rt_kafka_property(name, value->text, &translated, &error))
+        return true;
+    diag_error(catalog->diag, D_KAFKA_PROPERTY, value->key_span, "'%s': %s", value->key,
+        error.message);
+    return false;
+}
+
+bool table_check_kafka(struct catalog *catalog, const struct table *table)
+{
+    bool ok = true;
+
+    for (size_t i = 0; i < table->option_count; i++) {
+        if (table->options[i].id == OPT_PROPERTIES)
+            ok = check_property(catalog, &table->options[i]) && ok;
+    }
+    return check_formats(catalog, table) && check_topic_list(catalog, table) &&
+        check_partitioner(catalog, table) && check_discovery(catalog, table) && ok;
+}

@@ -1,0 +1,115 @@
+/* Connectors: what each takes, after connectors.def. */
+#include "option.h"
+
+#include <string.h>
+
+#define READ CONNECTOR_READ
+#define WRITE CONNECTOR_WRITE
+
+const struct connector_def connector_defs[CONNECTOR_COUNT] = {
+#define CONNECTOR(name, id, kind, uses) [CONNECTOR_##id] = {name, CONNECTOR_KIND_##kind, uses},
+#define TAKES(connector, option, default_text)
+#define NEEDS(connector, option)
+#include "connectors.def"
+#undef CONNECTOR
+#undef TAKES
+#undef NEEDS
+};
+
+static const struct taken {
+    enum connector connector;
+    enum option_id id;
+    const char *default_text;
+    bool needed;
+} taken[] = {
+#define CONNECTOR(name, id, kind, uses)
+#define TAKES(connector, option, default_text)                                                     \
+    {CONNECTOR_##connector, OPT_##option, default_text, false},
+#define NEEDS(connector, option) {CONNECTOR_##connector, OPT_##option, "", true},
+#include "connectors.def"
+#undef CONNECTOR
+#undef TAKES
+#undef NEEDS
+};
+
+enum { TAKEN_COUNT = sizeof taken / sizeof *taken };
+
+static const struct taken *find(enum connector connector, enum option_id id)
+{
+    for (size_t i = 0; i < TAKEN_COUNT; i++) {
+        if (taken[i].connector == connector && taken[i].id == id)
+            return &taken[i];
+    }
+    return NULL;
+}
+
+bool connector_takes(enum connector connector, enum option_id id)
+{
+    if (connector == CONNECTOR_CONFLUENT)
+        return !(option_defs[id].flags & OPTION_OTHER);
+    return id == OPT_CONNECTOR || find(connector, id);
+}
+
+bool connector_needs(enum connector connector, enum option_id id)
+{
+    const struct taken *row = find(connector, id);
+
+    return row && row->needed;
+}
+
+const char *connector_default(enum connector connector, enum option_id id)
+{
+    const struct taken *row = find(connector, id);
+
+    return row ? row->default_text : "";
+}
+
+const char *connector_of_option(enum option_id id)
+{
+    if (connector_takes(CONNECTOR_CONFLUENT, id))
+        return connector_defs[CONNECTOR_CONFLUENT].name;
+    for (size_t i = 0; i < TAKEN_COUNT; i++) {
+        if (taken[i].id == id)
+            return connector_defs[taken[i].connector].name;
+    }
+    return NULL;
+}
+
+enum connector_kind table_kind(const struct table *table)
+{
+    return connector_defs[table->connector].kind;
+}
+
+bool table_is_topic(const struct table *table)
+{
+    return table_kind(table) == CONNECTOR_KIND_TOPIC;
+}
+
+const struct option_value *table_format_option(const struct table *table, bool is_key)
+{
+    enum option_id id = is_key ? OPT_KEY_FORMAT
+        : table_has_option(table, OPT_FORMAT) ? OPT_FORMAT : OPT_VALUE_FORMAT;
+
+    return table_option_by_id(table, id);
+}
+
+struct table *table_with_options(struct arena *arena, const struct table *table,
+    const struct option_value *values, size_t count)
+{
+    struct table *copy = arena_copy(arena, table, sizeof *table);
+    VEC(struct option_value) options = {0};
+
+    for (size_t i = 0; i < table->option_count; i++) {
+        bool replaced = false;
+
+        for (size_t j = 0; j < count; j++)
+            replaced |= option_same(&values[j], &table->options[i]);
+        if (!replaced)
+            vec_push(arena, &options, table->options[i]);
+    }
+    for (size_t j = 0; j < count; j++)
+        vec_push(arena, &options, values[j]);
+    copy->options = options.at;
+    copy->option_count = options.count;
+    return copy;
+}

@@ -1,0 +1,33 @@
+-- flags: run kafka.ddl
+-- flags: check
+CREATE TABLE a (v STRING) WITH ('connector' = 'kafka');
+CREATE TABLE b (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a;b', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE c (v STRING) WITH ('connector' = 'kafka', 'topic-pattern' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE d (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1');
+CREATE TABLE e (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'value.format' = 'raw');
+CREATE TABLE f (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'key.format' = 'raw');
+CREATE TABLE g (k STRING, v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'key.fields' = 'k');
+CREATE TABLE h (key1 STRING, v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'key.format' = 'raw', 'key.fields' = 'key2');
+CREATE TABLE i (k STRING, v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'key.format' = 'raw', 'key.fields' = 'k;k');
+CREATE TABLE j (v STRING, PRIMARY KEY (v) NOT ENFORCED) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE k (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'properties.fetch.min.byts' = '1');
+CREATE TABLE l (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'properties.fetch.min.bytes' = 'few');
+CREATE TABLE m (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'properties.key.deserializer' = 'x');
+CREATE TABLE n (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'properties.sasl.jaas.config' = 'x');
+CREATE TABLE o (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'properties.ssl.key.password' = 'x');
+CREATE TABLE p (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'sink.partitioner' = 'com.example.Partitioner');
+CREATE TABLE q (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'scan.topic-partition-discovery.interval' = '5 min');
+CREATE TABLE r (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'sink.delivery-guarantee' = 'twice');
+CREATE TABLE s (v STRING) DISTRIBUTED BY (v) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE t (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'changelog.mode' = 'append');
+CREATE TABLE u (v STRING, r BYTES METADATA FROM 'raw-key' VIRTUAL) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE v (v STRING) WITH ('connector' = 'upsert-kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'key.format' = 'raw', 'value.format' = 'raw');
+CREATE TABLE w (k STRING, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'value.format' = 'raw');
+CREATE TABLE x (k STRING, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'key.format' = 'raw', 'value.format' = 'debezium-json');
+CREATE TABLE y (k STRING, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'key.format' = 'raw', 'value.format' = 'raw', 'scan.startup.mode' = 'earliest-offset');
+CREATE TABLE z (k STRING, v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'key.format' = 'raw', 'key.fields' = 'k', 'key.fields-prefix' = 'k');
+CREATE TABLE aa (k STRING, v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'key.format' = 'raw', 'key.fields' = 'k', 'value.fields-include' = 'except-key', 'sink.partitioner' = 'round-robin');
+CREATE TABLE ab (v STRING) WITH ('connector' = 'kafka', 'topic' = '', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE ac (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'scan.parallelism' = '0', 'sink.parallelism' = '0');
+CREATE TABLE ad (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE ae (v STRING) WITH ('sink.transactional-id-prefix' = 'a');

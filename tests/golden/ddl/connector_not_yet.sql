@@ -1,2 +1,0 @@
--- flags: check
-CREATE TABLE t (i INT) WITH ('connector' = 'mongodb', 'mongodb.endpoint' = 'x');
