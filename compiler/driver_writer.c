@@ -14,6 +14,8 @@ struct search {
     struct writer_list *writers;
     const struct table *table;
     bool key;
+    struct step *const *steps;
+    size_t count, scan;      /* steps[scan] reads the table */
 };
 
 static const struct table_side *side_of(const struct table *table, bool key)
@@ -75,16 +77,32 @@ bool registered_text(struct arena *arena, struct rt_registry *registry,
     return true;
 }
 
+/* No record outlives DROP TABLE. */
+static bool is_dropped_between(const struct search *search, size_t one, size_t other)
+{
+    const char *topic = search->table->topic;
+    size_t begin = one < other ? one : other, end = one < other ? other : one;
+
+    for (size_t i = begin; i <= end; i++) {
+        const struct step *step = search->steps[i];
+
+        if (step->kind == STEP_DROP && step->table && !strcmp(step->table->topic, topic))
+            return true;
+    }
+    return false;
+}
+
 /* What other declarations of the subject in the script wrote. */
-static void add_declared(struct search *search, struct step *const *steps, size_t count)
+static void add_declared(struct search *search)
 {
     const struct table_side *own = side_of(search->table, search->key);
 
-    for (size_t i = 0; i < count; i++) {
-        const struct table_side *side =
-            steps[i]->table ? side_of(steps[i]->table, search->key) : NULL;
+    for (size_t i = 0; i < search->count; i++) {
+        const struct table *table = search->steps[i]->table;
+        const struct table_side *side = table ? side_of(table, search->key) : NULL;
 
-        if (side && side->subject && side->schema && !strcmp(side->subject, own->subject) &&
+        if (side && !is_dropped_between(search, i, search->scan) && side->subject &&
+            side->schema && !strcmp(side->subject, own->subject) &&
             format_info(side->format)->language == format_info(own->format)->language)
             add_writer(search, table_side_schema(side));
     }
@@ -113,8 +131,8 @@ static bool add_registered(struct search *search, struct rt_registry *registry,
     return true;
 }
 
-static bool add_table(struct search *search, struct step *const *steps, size_t count,
-    struct rt_registry *registry, struct rt_error *error)
+static bool add_table(struct search *search, struct rt_registry *registry,
+    struct rt_error *error)
 {
     for (int key = 0; key < 2; key++) {
         const struct table_side *side = side_of(search->table, key);
@@ -122,7 +140,7 @@ static bool add_table(struct search *search, struct step *const *steps, size_t c
         if (!format_info(side->format)->registered || !side->subject)
             continue;
         search->key = key;
-        add_declared(search, steps, count);
+        add_declared(search);
         if (registry && !add_registered(search, registry, error))
             return false;
     }
@@ -132,7 +150,8 @@ static bool add_table(struct search *search, struct step *const *steps, size_t c
 bool writers_find(struct arena *arena, struct step *const *steps, size_t count,
     struct rt_registry *registry, struct writer_list *writers, struct rt_error *error)
 {
-    struct search search = {.arena = arena, .writers = writers};
+    struct search search = {
+        .arena = arena, .writers = writers, .steps = steps, .count = count};
 
     for (size_t i = 0; i < count; i++) {
         const struct plan *plan = steps[i]->plan;
@@ -141,7 +160,8 @@ bool writers_find(struct arena *arena, struct step *const *steps, size_t count,
             if (plan->nodes[k]->kind != PLAN_SCAN)
                 continue;
             search.table = plan->nodes[k]->table;
-            if (!add_table(&search, steps, count, registry, error))
+            search.scan = i;
+            if (!add_table(&search, registry, error))
                 return false;
         }
     }

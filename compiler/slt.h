@@ -91,9 +91,10 @@ bool slt_counts(const struct slt_item *item);
 
 bool slt_schema_kind(const char *name, enum rt_schema_kind *kind);
 /* A topic, in place of what has its name, or a version of a subject. Statements that follow find
- * tables in the environment. What fails is left in the item. */
-void slt_put(struct slt_script *script, struct slt_item *item);
-/* Takes all of them away from a shared cluster. */
+ * tables in the environment. Once while planning, which needs to know them, and once more in its
+ * turn. */
+bool slt_put(struct slt_script *script, const struct slt_item *item, struct rt_error *error);
+/* Takes all of them away. */
 void slt_remove(struct slt_script *script);
 /* What `query topic` and `query subject` print. */
 bool slt_show(struct slt_script *script, const struct slt_item *item, FILE *out,

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
     const char *name;
@@ -119,31 +120,44 @@ static void forget(struct session *session, const char *name)
     map_remove(&session->inferred, name);
 }
 
-void slt_put(struct slt_script *script, struct slt_item *item)
+bool slt_put(struct slt_script *script, const struct slt_item *item, struct rt_error *error)
 {
-    struct rt_error error = {0};
-    bool is_topic = item->kind == SLT_TOPIC;
-
+    if (!script->environment.registry)
+        return rt_fail(error, RT_CONFIG, RT_STOP, "a topic or subject needs --registry URL");
     session_infer(&script->session, &script->environment, &script->options->environment);
-    if (is_topic)
-        forget(&script->session, item->table);
-    if (is_topic ? put_topic(script, item, &error) : put_subject(script, item, &error))
-        return;
-    item->message = arena_strdup(script->arena, error.message);
-    item->report = arena_printf(script->arena, "%s\n", item->message);
+    if (item->kind == SLT_SUBJECT)
+        return put_subject(script, item, error);
+    forget(&script->session, item->table);
+    return put_topic(script, item, error);
+}
+
+static bool is_referred_to(const struct slt_script *script, const char *subject)
+{
+    for (size_t i = 0; i < script->items.count; i++) {
+        const struct slt_item *item = &script->items.at[i];
+
+        for (size_t k = 0; item->kind == SLT_SUBJECT && k < item->words.count; k++) {
+            const char *name = strchr(item->words.at[k], '=') + 1;
+
+            if (!strncmp(name, subject, strlen(subject)) && name[strlen(subject)] == ':')
+                return true;
+        }
+    }
+    return false;
 }
 
 void slt_remove(struct slt_script *script)
 {
     struct rt_error error;
 
-    for (size_t i = 0; script->is_kafka && i < script->items.count; i++) {
+    for (size_t i = 0; script->environment.registry && i < script->items.count; i++) {
         const struct slt_item *item = &script->items.at[i];
         bool fine = true;
 
         if (item->kind == SLT_TOPIC)
             fine = drop_topic(script, item->table, &error);
-        if (item->kind == SLT_SUBJECT)
+        /* Registries keep those that a deleted schema refers to. */
+        if (item->kind == SLT_SUBJECT && !is_referred_to(script, item->table))
             fine = drop_subject(script, item->table, "", &error);
         if (!fine)
             fprintf(stderr, "%s: %s\n", script->path, error.message);
@@ -152,9 +166,16 @@ void slt_remove(struct slt_script *script)
 
 /* ---- found there ---- */
 
+static bool starts_with_word(const char *line, const char *word)
+{
+    size_t size = strlen(word);
+
+    return !strncmp(line, word, size) && line[size] == ' ';
+}
+
 /* The properties that are asked for, a line each. */
-static bool show_topic(struct slt_script *script, const struct slt_item *item, FILE *out,
-    struct rt_error *error)
+static bool read_topic(struct slt_script *script, const struct slt_item *item,
+    struct slt_rows *lines, struct rt_error *error)
 {
     const char *topic = full_name(script, item->table);
     struct rt_log *log = script->environment.log;
@@ -164,22 +185,43 @@ static bool show_topic(struct slt_script *script, const struct slt_item *item, F
     size_t count = 0;
     bool fine;
 
+    lines->count = 0;
     if (!rt_log_topic_partitions(log, topic, CALL_MS, &partitions, error))
         return false;
     if (!partitions) {
-        fputs("absent\n", out);
+        vec_push(script->arena, lines, "absent");
         return true;
     }
     rt_arena_init(&memory);
     fine = rt_log_topic_configs(log, topic, CALL_MS, &memory, &configs, &count, error);
-    fprintf(out, "partitions %d\n", (int)partitions);
+    vec_push(script->arena, lines,
+        arena_printf(script->arena, "partitions %d", (int)partitions));
     for (size_t i = 0; fine && i < item->expected.count; i++)
         for (size_t k = 0; k < count; k++)
-            if (!strncmp(item->expected.at[i], configs[k].key, strlen(configs[k].key)) &&
-                item->expected.at[i][strlen(configs[k].key)] == ' ')
-                fprintf(out, "%s %s\n", configs[k].key, configs[k].value);
+            if (starts_with_word(item->expected.at[i], configs[k].key))
+                vec_push(script->arena, lines,
+                    arena_printf(script->arena, "%s %s", configs[k].key, configs[k].value));
     rt_arena_release(&memory);
     return fine;
+}
+
+/* A broker answers a change before every one shows it. */
+static bool show_topic(struct slt_script *script, const struct slt_item *item, FILE *out,
+    struct rt_error *error)
+{
+    enum { TRIES = 50, WAIT_MICROSECONDS = 100000 };
+    struct slt_rows lines = {0};
+
+    for (int i = 0; i < TRIES; i++) {
+        if (!read_topic(script, item, &lines, error))
+            return false;
+        if (!script->is_kafka || text_matches(script->arena, &item->expected, &lines))
+            break;
+        usleep(WAIT_MICROSECONDS);
+    }
+    for (size_t i = 0; i < lines.count; i++)
+        fprintf(out, "%s\n", lines.at[i]);
+    return true;
 }
 
 /* A name that begins with the prefix, or with the form of it that Avro allows. */
@@ -198,6 +240,8 @@ static bool show_subject(struct slt_script *script, const struct slt_item *item,
     const char *prefix = prefix_of(script), *at;
     const struct rt_registered *schema;
 
+    if (!script->environment.registry)
+        return rt_fail(error, RT_CONFIG, RT_STOP, "a subject needs --registry URL");
     if (!rt_registry_version(script->environment.registry, full_name(script, item->table), 0,
             &schema, error))
         return false;

@@ -271,6 +271,8 @@ static void plan_item(struct slt_script *script, struct slt_item *item)
 
 static void plan_any(struct slt_script *script, struct slt_item *item)
 {
+    struct rt_error error = {0};
+
     switch (item->kind) {
     case SLT_STATEMENT:
         plan_item(script, item);
@@ -284,7 +286,10 @@ static void plan_any(struct slt_script *script, struct slt_item *item)
         return;
     case SLT_TOPIC:
     case SLT_SUBJECT:
-        slt_put(script, item);
+        if (slt_put(script, item, &error))
+            return;
+        item->message = arena_strdup(script->arena, error.message);
+        item->report = arena_printf(script->arena, "%s\n", item->message);
         return;
     }
 }
@@ -376,12 +381,13 @@ bool slt_plan(struct slt_script *script, const char **message)
         if (!item->skipped && !item->message)
             plan_any(script, item);
     }
+    slt_remove(script);
     status = compile(script, NULL, home, &output);
     if (status == EXIT_INPUT) {
         refuse_unemitted(script);
         status = compile(script, NULL, home, &output);
     }
-    if (status == EXIT_ENVIRONMENT)
+    if (status != EXIT_FINE)
         compile_alone(script, home);
     return true;
 }

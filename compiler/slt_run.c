@@ -291,6 +291,34 @@ static const char *run_input(struct runner *runner, struct slt_item *item)
     return text_chars(&out);
 }
 
+/* NULL: fine. */
+static const char *run_put(struct runner *runner, const struct slt_item *item)
+{
+    struct rt_error error = {0};
+    struct text out;
+
+    if (slt_put(runner->script, item, &error))
+        return NULL;
+    out = failure_text(runner->script, item, error.message);
+    return text_chars(&out);
+}
+
+/* NULL: fine. */
+static const char *run_item_of_kind(struct runner *runner, struct slt_item *item)
+{
+    switch (item->kind) {
+    case SLT_STATEMENT:
+    case SLT_QUERY:
+        return run_item(runner, item);
+    case SLT_INPUT:
+        return run_input(runner, item);
+    case SLT_TOPIC:
+    case SLT_SUBJECT:
+        return run_put(runner, item);
+    }
+    return NULL;
+}
+
 static void run_any(struct runner *runner, struct slt_item *item,
     const struct slt_listener *listener)
 {
@@ -302,12 +330,8 @@ static void run_any(struct runner *runner, struct slt_item *item,
         return;
     listener->begin(listener->context, item);
     alarm(ITEM_SECONDS); /* One that hangs is killed; the parent names it. */
-    if (item->message)
-        failure = check_refusal(runner->script, item);
-    else if (item->kind == SLT_INPUT)
-        failure = run_input(runner, item);
-    else
-        failure = slt_counts(item) ? run_item(runner, item) : NULL;
+    failure = item->message ? check_refusal(runner->script, item)
+                            : run_item_of_kind(runner, item);
     alarm(0);
     if (slt_counts(item) || failure)
         listener->end(listener->context, item, failure);
@@ -348,6 +372,7 @@ void slt_run(struct slt_script *script, const struct slt_listener *listener)
     for (size_t i = 0; i < script->items.count; i++)
         run_any(&runner, &script->items.at[i], listener);
     drop_tables(script);
-    slt_remove(script);
+    if (script->is_kafka)
+        slt_remove(script);
     environment_close(&script->environment);
 }
