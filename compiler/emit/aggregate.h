@@ -9,7 +9,7 @@ enum kept {
     KEPT_NUMBERS,  /* columns of the group struct alone */
     KEPT_WELFORD,  /* struct rt_welford */
     KEPT_VALUES,   /* struct rt_values */
-    KEPT_COUNTS,   /* struct rt_counts */
+    KEPT_COUNTS = 4, /* struct rt_counts; the values in a map of their own */
 };
 
 struct function_state {
@@ -18,6 +18,7 @@ struct function_state {
     const char *member;      /* of KEPT_WELFORD …: "group->values_2" */
     int number, count;       /* columns of the group row, -1: none: the sum or value, how many */
     const char *distinct;    /* its map's constant; NULL: not DISTINCT */
+    const char *counts;      /* its map's constant; NULL: not KEPT_COUNTS */
     const char *sql;         /* for comments */
 };
 

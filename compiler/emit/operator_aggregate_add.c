@@ -129,8 +129,9 @@ static void change_values(struct change *change, const struct function_state *fu
 static void change_counts(struct change *change, const struct function_state *function,
     struct text *out)
 {
-    emit_statement(out, arena_printf(out->arena, "rt_counts_add(&%s, %s, %s)", function->member,
-        "rt_buffer_bytes(&task->scratch[1])", change->take ? "-1" : "1"));
+    tpl_agg_counts_add(out, &(struct tpl_agg_counts_add){
+        .key = arena_printf(out->arena, "%s_key", change->agg->name), .counts = function->member,
+        .map = function->counts, .change = change->take ? "-1" : "1"});
 }
 
 /* The least or greatest text so far, of input that takes nothing back. */

@@ -132,6 +132,15 @@ static void share_distinct(struct agg *agg, size_t index)
         arena_printf(agg->e->arena, "%s_distinct_%zu", agg->name, index + 1));
 }
 
+static void make_counts(struct agg *agg, size_t index)
+{
+    struct function_state *function = &agg->functions[index];
+
+    if (function->kept == KEPT_COUNTS)
+        function->counts = flow_new_map(agg->flow,
+            arena_printf(agg->e->arena, "%s_counts_%zu", agg->name, index + 1));
+}
+
 void aggregate_make_group(struct agg *agg)
 {
     struct columns columns = {.agg = agg, .members = {.arena = agg->e->arena}};
@@ -142,6 +151,7 @@ void aggregate_make_group(struct agg *agg)
     for (size_t i = 0; i < agg->plan->aggregate_count; i++) {
         keep_function(&columns, &agg->functions[i]);
         share_distinct(agg, i);
+        make_counts(agg, i);
     }
     agg->group = flow_row_with(agg->flow, agg->flow->out,
         arena_printf(arena, "%s_group", agg->name + strlen(agg->flow->prefix)), columns.list.at,
@@ -164,7 +174,7 @@ static bool is_empty(const struct agg *agg)
     if (agg->group->column_count)
         return false;
     for (size_t i = 0; i < agg->plan->aggregate_count; i++)
-        if (agg->functions[i].kept != KEPT_NUMBERS)
+        if (agg->functions[i].kept != KEPT_NUMBERS && agg->functions[i].kept != KEPT_COUNTS)
             return false;
     return true;
 }
@@ -203,8 +213,6 @@ static void save_kept(struct agg *agg, struct text *save, struct text *load,
 
     for (size_t i = 0; i < agg->plan->aggregate_count; i++) {
         const struct function_state *function = &agg->functions[i];
-        const char *kind = function->kept == KEPT_VALUES ? "values" : "counts";
-
         switch (function->kept) {
         case KEPT_NUMBERS:
             break;
@@ -214,13 +222,17 @@ static void save_kept(struct agg *agg, struct text *save, struct text *load,
             emit_statement(load, arena_printf(arena, "rt_unpack_raw(&from, &%s, sizeof %s)",
                 function->member, function->member));
             break;
-        case KEPT_VALUES: case KEPT_COUNTS:
-            emit_statement(save,
-                arena_printf(arena, "rt_%s_pack(&%s, out)", kind, function->member));
-            emit_statement(load,
-                arena_printf(arena, "rt_%s_unpack(&from, &%s)", kind, function->member));
-            emit_statement(release,
-                arena_printf(arena, "rt_%s_release(&%s)", kind, function->member));
+        case KEPT_VALUES:
+            emit_statement(save, arena_printf(arena, "rt_values_pack(&%s, out)",
+                function->member));
+            emit_statement(load, arena_printf(arena, "rt_values_unpack(&from, &%s)",
+                function->member));
+            emit_statement(release, arena_printf(arena, "rt_values_release(&%s)",
+                function->member));
+            break;
+        case KEPT_COUNTS:
+            emit_statement(release, arena_printf(arena, "rt_counts_release(&%s)",
+                function->member));
             break;
         }
     }
@@ -245,6 +257,31 @@ static void add_distinct_maps(struct agg *agg)
                 state_layout(agg->e, agg->in, function->of->args, 1)),
             .ttl_ms = agg->plan->state_ttl_ms, .encode = "rt_distinct_encode",
             .decode = "rt_distinct_decode"});
+    }
+}
+
+static void add_counts_maps(struct agg *agg, const char *map)
+{
+    struct arena *arena = agg->e->arena;
+
+    for (size_t i = 0; i < agg->plan->aggregate_count; i++) {
+        const struct function_state *function = &agg->functions[i];
+        const char *name = arena_printf(arena, "%s_counts_%zu", agg->name, i + 1);
+        const char *restored = arena_printf(arena, "%s_restored", name);
+
+        if (!function->counts)
+            continue;
+        tpl_agg_counts_restored(agg->flow->out, &(struct tpl_agg_counts_restored){
+            .name = restored, .group = agg->group->tag, .groups = map, .map = function->counts,
+            .member = function->member});
+        flow_add_map(agg->flow, &(struct flow_map){.map = function->counts,
+            .name = names_make(agg->e->names, "", name),
+            .stable_name = arena_printf(arena, "%s-counts-%zu",
+                flow_stable_name(agg->flow, agg->plan), i + 1),
+            .value = "struct rt_counted",
+            .layout = arena_printf(arena, "%s: %s", text_chars(&agg->layout),
+                state_layout(agg->e, agg->in, function->of->args, 1)),
+            .encode = "rt_counts_encode", .decode = "rt_counts_decode", .restored = restored});
     }
 }
 
@@ -295,4 +332,5 @@ void aggregate_emit_map(struct agg *agg, const char *map)
         .layout = text_chars(&agg->layout), .ttl_ms = agg->plan->state_ttl_ms, .encode = saves,
         .decode = loads, .release = release.size ? releases : NULL});
     add_distinct_maps(agg);
+    add_counts_maps(agg, map);
 }

@@ -1,21 +1,19 @@
-/* A treap: a search tree by bytes, a heap by random priority. */
+/* A treap over entries of a map: a search tree by the bytes of their keys, a heap by random
+ * priority. */
 #include "core/internal.h"
 
 #include <rt/aggregate.h>
 
-#include <stdlib.h>
-
-struct rt_count_node {
-    struct rt_count_node *left, *right;
-    int64_t count;
-    size_t size;
-    uint32_t priority;
-    uint8_t bytes[];
-};
-
-static struct rt_bytes bytes_of(const struct rt_count_node *node)
+static struct rt_bytes bytes_of(const struct rt_map *map, const struct rt_counted *node)
 {
-    return (struct rt_bytes){node->bytes, node->size};
+    struct rt_bytes key = rt_map_key(map, node);
+
+    return (struct rt_bytes){key.data + node->prefix, key.size - node->prefix};
+}
+
+static int compare(const struct rt_map *map, struct rt_bytes value, const struct rt_counted *node)
+{
+    return rt_bytes_compare(value, bytes_of(map, node));
 }
 
 static uint32_t next_priority(void)
@@ -28,29 +26,29 @@ static uint32_t next_priority(void)
     return state;
 }
 
-static void release(struct rt_count_node *node)
+static void release(struct rt_map *map, struct rt_counted *node)
 {
     while (node) {
-        struct rt_count_node *right = node->right;
+        struct rt_counted *right = node->right;
 
-        release(node->left);
-        free(node);
+        release(map, node->left);
+        rt_map_remove(map, node);
         node = right;
     }
 }
 
 void rt_counts_release(struct rt_counts *counts)
 {
-    release(counts->root);
+    release(counts->map, counts->root);
     *counts = (struct rt_counts){0};
 }
 
 /* Everything below `value` to *low, everything above to *high; it is not in the tree. */
-static void split(struct rt_count_node *node, struct rt_bytes value, struct rt_count_node **low,
-    struct rt_count_node **high)
+static void split(const struct rt_map *map, struct rt_counted *node, struct rt_bytes value,
+    struct rt_counted **low, struct rt_counted **high)
 {
     while (node) {
-        if (rt_bytes_compare(bytes_of(node), value) < 0) {
+        if (compare(map, value, node) > 0) {
             *low = node;
             low = &node->right;
             node = node->right;
@@ -63,26 +61,26 @@ static void split(struct rt_count_node *node, struct rt_bytes value, struct rt_c
     *low = *high = NULL;
 }
 
-static void insert(struct rt_counts *counts, struct rt_bytes value, int64_t count)
+static void insert(struct rt_counts *counts, struct rt_counted *node)
 {
-    struct rt_count_node *node = rt_allocate(1, sizeof *node + value.size), **at = &counts->root;
+    struct rt_bytes value = bytes_of(counts->map, node);
+    struct rt_counted **at = &counts->root;
 
-    node->count = count;
-    node->size = value.size;
     node->priority = next_priority();
-    if (value.size)
-        memcpy(node->bytes, value.data, value.size);
     while (*at && (*at)->priority >= node->priority)
-        at = rt_bytes_compare(value, bytes_of(*at)) < 0 ? &(*at)->left : &(*at)->right;
-    split(*at, value, &node->left, &node->right);
+        at = compare(counts->map, value, *at) < 0 ? &(*at)->left : &(*at)->right;
+    split(counts->map, *at, value, &node->left, &node->right);
     *at = node;
     counts->count++;
 }
 
-static void remove_node(struct rt_counts *counts, struct rt_count_node **at)
+static void take_out(struct rt_counts *counts, struct rt_counted *node)
 {
-    struct rt_count_node *node = *at, *low = node->left, *high = node->right;
+    struct rt_bytes value = bytes_of(counts->map, node);
+    struct rt_counted **at = &counts->root, *low = node->left, *high = node->right;
 
+    while (*at != node)
+        at = compare(counts->map, value, *at) < 0 ? &(*at)->left : &(*at)->right;
     while (low && high) {
         if (low->priority > high->priority) {
             *at = low;
@@ -95,51 +93,52 @@ static void remove_node(struct rt_counts *counts, struct rt_count_node **at)
         }
     }
     *at = low ? low : high;
-    free(node);
     counts->count--;
 }
 
-void rt_counts_add(struct rt_counts *counts, struct rt_bytes value, int64_t change)
+void rt_counts_add(struct rt_counts *counts, struct rt_map *map, struct rt_bytes key,
+    size_t prefix, int64_t change)
 {
-    struct rt_count_node **at = &counts->root;
+    bool found;
+    struct rt_counted *node = rt_map_insert(map, key, &found);
 
-    while (*at) {
-        int order = rt_bytes_compare(value, bytes_of(*at));
-
-        if (!order) {
-            (*at)->count += change;
-            if (!(*at)->count)
-                remove_node(counts, at);
-            return;
-        }
-        at = order < 0 ? &(*at)->left : &(*at)->right;
+    counts->map = map;
+    node->count += change;
+    if (!found) {
+        node->prefix = (uint32_t)prefix;
+        insert(counts, node);
+    } else if (node->count) {
+        rt_map_touch(map, node);
+    } else {
+        take_out(counts, node);
+        rt_map_remove(map, node);
     }
-    insert(counts, value, change);
 }
 
 struct rt_bytes rt_counts_least(const struct rt_counts *counts)
 {
-    const struct rt_count_node *node = counts->root;
+    const struct rt_counted *node = counts->root;
 
     while (node->left)
         node = node->left;
-    return bytes_of(node);
+    return bytes_of(counts->map, node);
 }
 
 struct rt_bytes rt_counts_greatest(const struct rt_counts *counts)
 {
-    const struct rt_count_node *node = counts->root;
+    const struct rt_counted *node = counts->root;
 
     while (node->right)
         node = node->right;
-    return bytes_of(node);
+    return bytes_of(counts->map, node);
 }
 
-static struct rt_count *list(const struct rt_count_node *node, struct rt_count *at)
+static struct rt_count *list(const struct rt_map *map, const struct rt_counted *node,
+    struct rt_count *at)
 {
     for (; node; node = node->right) {
-        at = list(node->left, at);
-        *at++ = (struct rt_count){bytes_of(node), node->count};
+        at = list(map, node->left, at);
+        *at++ = (struct rt_count){bytes_of(map, node), node->count};
     }
     return at;
 }
@@ -148,32 +147,38 @@ struct rt_count *rt_counts_list(const struct rt_counts *counts, struct rt_arena 
 {
     struct rt_count *items = rt_arena_alloc(arena, counts->count * sizeof *items);
 
-    list(counts->root, items);
+    list(counts->map, counts->root, items);
     return items;
 }
 
-static void pack(const struct rt_count_node *node, struct rt_buffer *out)
+struct rt_bytes rt_counts_group(const struct rt_map *map, const void *value)
 {
-    for (; node; node = node->right) {
-        pack(node->left, out);
-        rt_pack_bytes(out, bytes_of(node));
-        rt_pack_i64(out, node->count);
-    }
+    return (struct rt_bytes){
+        rt_map_key(map, value).data, ((const struct rt_counted *)value)->prefix};
 }
 
-void rt_counts_pack(const struct rt_counts *counts, struct rt_buffer *out)
+void rt_counts_restored(struct rt_counts *counts, struct rt_map *map, void *value)
 {
-    rt_pack_size(out, counts->count);
-    pack(counts->root, out);
+    counts->map = map;
+    insert(counts, value);
 }
 
-void rt_counts_unpack(struct rt_unpack *in, struct rt_counts *counts)
+bool rt_counts_encode(const void *value, struct rt_buffer *out)
 {
-    size_t count = rt_unpack_count(in);
+    const struct rt_counted *node = value;
 
-    for (size_t i = 0; i < count && !in->broken; i++) {
-        struct rt_bytes value = rt_unpack_bytes(in);
+    rt_pack_i64(out, node->count);
+    rt_pack_size(out, node->prefix);
+    return true;
+}
 
-        rt_counts_add(counts, value, rt_unpack_i64(in));
-    }
+bool rt_counts_decode(struct rt_bytes in, void *value, struct rt_error *error)
+{
+    struct rt_unpack from = rt_unpack_of(in);
+    struct rt_counted *node = value;
+
+    node->count = rt_unpack_i64(&from);
+    node->prefix = (uint32_t)rt_unpack_size(&from);
+    return rt_unpack_end(&from) ||
+        rt_fail(error, RT_STATE, RT_STOP, "a counted value has an unknown form");
 }

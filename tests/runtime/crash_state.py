@@ -83,7 +83,8 @@ def main():
             out.write(PIPELINE)
         subprocess.run([ddl2c, "build", work + "/totals.sql", "-o", work + "/totals"], check=True)
         want = model(write_changes(work + "/pay", rows, seed))
-        command = [work + "/totals", "--local", work + "/c.db", "--input", "pay=" + work + "/pay"]
+        command = [work + "/totals", "--local", work + "/c.db", "--input", "pay=" + work + "/pay",
+                   "--commit-interval", "20ms"]
         unfinished = 0
         for _ in range(kills):
             process = subprocess.Popen(command, stderr=subprocess.DEVNULL)

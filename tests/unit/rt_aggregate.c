@@ -1,4 +1,6 @@
 /* Accumulators against plain arrays as models. */
+#include "state/map.h"
+
 #include <rt/aggregate.h>
 
 #include <criterion/criterion.h>
@@ -62,48 +64,84 @@ Test(rt_values, follow_the_model)
     rt_values_release(&copy);
 }
 
-Test(rt_counts, follow_the_model)
+static const struct rt_operator counted = {.name = "test-1",
+    .value_size = sizeof(struct rt_counted), .encode = rt_counts_encode,
+    .decode = rt_counts_decode};
+
+static void check_counts(const struct rt_counts *counts, const int64_t *model)
 {
-    struct rt_counts counts = {0};
-    int64_t model[1000] = {0};
-    uint32_t random = 5;
     struct rt_arena arena;
     struct rt_count *list;
-    struct rt_buffer key = {0}, out = {0};
-    struct rt_unpack in;
-    struct rt_counts copy = {0};
     size_t index = 0;
 
     rt_arena_init(&arena);
-    for (int i = 0; i < STEPS; i++) {
-        int64_t number = next_random(&random) % 1000;
-        int64_t change = next_random(&random) % 2 || !model[number] ? 1 : -1;
-
-        key.size = 0;
-        rt_sort_i64(&key, number - 500);
-        rt_counts_add(&counts, rt_buffer_bytes(&key), change);
-        model[number] += change;
-    }
-    list = rt_counts_list(&counts, &arena);
+    list = rt_counts_list(counts, &arena);
     for (int64_t i = 0; i < 1000; i++) {
         if (!model[i])
             continue;
         cr_assert(rt_sorted_i64(list[index].value) == i - 500 && list[index].count == model[i]);
         index++;
     }
-    cr_assert(index == counts.count);
-    cr_assert(rt_sorted_i64(rt_counts_least(&counts)) == rt_sorted_i64(list[0].value));
+    cr_assert(index == counts->count);
+    cr_assert(rt_sorted_i64(rt_counts_least(counts)) == rt_sorted_i64(list[0].value));
     cr_assert(
-        rt_sorted_i64(rt_counts_greatest(&counts)) == rt_sorted_i64(list[index - 1].value));
-    rt_counts_pack(&counts, &out);
-    in = rt_unpack_of(rt_buffer_bytes(&out));
-    rt_counts_unpack(&in, &copy);
-    cr_assert(rt_unpack_end(&in) && copy.count == counts.count);
-    rt_counts_release(&copy);
-    rt_counts_release(&counts);
-    rt_buffer_release(&key);
-    rt_buffer_release(&out);
+        rt_sorted_i64(rt_counts_greatest(counts)) == rt_sorted_i64(list[index - 1].value));
     rt_arena_release(&arena);
+}
+
+struct copy {
+    struct rt_map *map;
+    struct rt_counts counts[2]; /* Of the groups "a" and "b". */
+};
+
+static bool put_copy(void *context, int32_t shard, struct rt_bytes key,
+    const struct rt_bytes *value, struct rt_error *error)
+{
+    struct copy *copy = context;
+    struct rt_counted *entry;
+
+    (void)shard;
+    cr_assert(value);
+    cr_assert(map_restore(copy->map, key, *value, error));
+    entry = rt_map_find(copy->map, key);
+    cr_assert(rt_counts_group(copy->map, entry).size == 1);
+    rt_counts_restored(&copy->counts[key.data[0] - 'a'], copy->map, entry);
+    return true;
+}
+
+Test(rt_counts, follow_the_model)
+{
+    struct rt_map *map = map_new(&counted, 1, true);
+    struct rt_counts counts[2] = {0};
+    int64_t model[2][1000] = {0};
+    uint32_t random = 5;
+    struct rt_buffer keys[2] = {0};
+    struct copy copy = {.map = map_new(&counted, 1, true)};
+    struct rt_error error;
+
+    for (int i = 0; i < STEPS; i++) {
+        int64_t number = next_random(&random) % 1000;
+        size_t group = next_random(&random) % 2;
+        int64_t change = next_random(&random) % 2 || !model[group][number] ? 1 : -1;
+
+        keys[0].size = keys[1].size = 0;
+        rt_buffer_add(&keys[0], group ? "b" : "a", 1);
+        rt_sort_i64(&keys[1], number - 500);
+        rt_counts_add_to(&counts[group], map, keys, change);
+        model[group][number] += change;
+    }
+    cr_assert(map_changes(map, put_copy, &copy, &error));
+    for (int i = 0; i < 2; i++) {
+        check_counts(&counts[i], model[i]);
+        check_counts(&copy.counts[i], model[i]);
+        rt_counts_release(&counts[i]);
+        rt_counts_release(&copy.counts[i]);
+    }
+    cr_assert(!rt_map_count(map) && !rt_map_count(copy.map));
+    map_free(map);
+    map_free(copy.map);
+    rt_buffer_release(&keys[0]);
+    rt_buffer_release(&keys[1]);
 }
 
 Test(rt_order, bytes_compare_as_values)

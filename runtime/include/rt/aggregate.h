@@ -175,11 +175,23 @@ bool rt_values_encode(const void *value, struct rt_buffer *out);
 bool rt_values_decode(struct rt_bytes in, void *value, struct rt_error *error);
 void rt_values_forget(void *value);
 
-/* ---- values with how often they are there, in order of their bytes ---- */
+/* ---- values with how often they are there, in order of their bytes ----
+ *
+ * Each value is an entry of a map that all groups share, under the group's key and the value's
+ * bytes, so that a commit writes the values that changed and not all of a group. The order is made
+ * again when entries are restored. */
+
+struct rt_counted { /* The value of the map. */
+    struct rt_counted *left, *right;
+    int64_t count;
+    uint32_t prefix; /* Bytes of the group's key. */
+    uint32_t priority;
+};
 
 struct rt_counts {
-    struct rt_count_node *root;
-    size_t count;  /* Different values. */
+    struct rt_counted *root;
+    struct rt_map *map; /* NULL as long as it is empty. */
+    size_t count;       /* Different values. */
 };
 
 struct rt_count {
@@ -187,16 +199,33 @@ struct rt_count {
     int64_t count;
 };
 
+/* Removes its values from the map. */
 void rt_counts_release(struct rt_counts *counts);
-/* Adds `change` to how often the value is there; at 0 it is gone. */
-void rt_counts_add(struct rt_counts *counts, struct rt_bytes value, int64_t change);
+/* Adds `change` to how often the value is there; at 0 it is gone. `key`: the group's, of `prefix`
+ * bytes, and the value's. */
+void rt_counts_add(struct rt_counts *counts, struct rt_map *map, struct rt_bytes key,
+    size_t prefix, int64_t change);
+/* With the group's key in keys[0], to which the value's bytes in keys[1] are added. */
+static inline void rt_counts_add_to(struct rt_counts *counts, struct rt_map *map,
+    struct rt_buffer keys[2], int64_t change)
+{
+    size_t prefix = keys[0].size;
+
+    rt_buffer_add(&keys[0], keys[1].data, keys[1].size);
+    rt_counts_add(counts, map, rt_buffer_bytes(&keys[0]), prefix, change);
+}
+
 /* Views; not of an empty one. */
 struct rt_bytes rt_counts_least(const struct rt_counts *counts);
 struct rt_bytes rt_counts_greatest(const struct rt_counts *counts);
 /* All of them, ascending; views. */
 struct rt_count *rt_counts_list(const struct rt_counts *counts, struct rt_arena *arena);
-void rt_counts_pack(const struct rt_counts *counts, struct rt_buffer *out);
-void rt_counts_unpack(struct rt_unpack *in, struct rt_counts *counts);
+/* An entry is back: the key of its group, and its place in the group's order. */
+struct rt_bytes rt_counts_group(const struct rt_map *map, const void *value);
+void rt_counts_restored(struct rt_counts *counts, struct rt_map *map, void *value);
+/* For struct rt_operator. Such a map has no TTL of its own: values go with their group. */
+bool rt_counts_encode(const void *value, struct rt_buffer *out);
+bool rt_counts_decode(struct rt_bytes in, void *value, struct rt_error *error);
 
 /* ---- DISTINCT: a map from group key and value to how often it is there ---- */
 
