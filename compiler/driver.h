@@ -119,6 +119,7 @@ struct step {
     struct span span;
     const struct table *table; /* NULL: IF [NOT] EXISTS found nothing to do */
     const struct table *before; /* ALTER: as it was */
+    const struct table *errors; /* CREATE, ALTER: error table made for it; NULL: none */
     const char *text;
     const char *sql;           /* the statement */
     struct bound_job bound;    /* of `plan` */

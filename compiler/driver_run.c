@@ -121,7 +121,7 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_er
     };
 
     fine = rt_job_run(step->job, &run, NULL, error);
-    if (fine && step->bound.sinks[0].table)
+    if (fine && plan_writes_tables(step->plan))
         fine = environment_settle(runner->environment, owner, error);
     if (fflush(stdout) && fine)
         return rt_fail(error, RT_STORAGE, RT_STOP, "standard output: %s", strerror(errno));
@@ -137,8 +137,20 @@ static bool is_lines(const struct runner *runner, const struct table *table)
 
 static bool create_table(struct runner *runner, const struct step *step, struct rt_error *error)
 {
+    if (!is_lines(runner, step->errors) &&
+        !environment_create(runner->environment, step->errors, error))
+        return false;
     return is_lines(runner, step->table) ||
         environment_create(runner->environment, step->table, error);
+}
+
+static bool alter_table(struct runner *runner, const struct step *step, struct rt_error *error)
+{
+    if (!is_lines(runner, step->errors) &&
+        !environment_create(runner->environment, step->errors, error))
+        return false;
+    return is_lines(runner, step->table) ||
+        environment_alter(runner->environment, step->before, step->table, error);
 }
 
 static bool run_step(struct runner *runner, const struct step *step, struct rt_error *error)
@@ -150,8 +162,7 @@ static bool run_step(struct runner *runner, const struct step *step, struct rt_e
         return create_table(runner, step, error) &&
             (!step->plan || run_job(runner, step, error));
     case STEP_ALTER:
-        return is_lines(runner, step->table) ||
-            environment_alter(runner->environment, step->before, step->table, error);
+        return alter_table(runner, step, error);
     case STEP_DROP:
         return !step->table || environment_drop(runner->environment, step->table, error);
     case STEP_PRINT:

@@ -45,6 +45,26 @@ bool session_plan(struct session *session, const struct statement *statement, st
     return bind_statement(session->catalog, statement, &step->bound) && plan_bound(session, step);
 }
 
+/* The table that takes the errors of `table`; without one the statement has done nothing. */
+static bool error_table(struct session *session, const struct path *name,
+    const struct table *table, struct step *step)
+{
+    struct map *tables = &session->catalog->tables;
+    struct table *made = NULL;
+
+    if (!table)
+        return true;
+    if (bind_error_table(session->catalog, table, &made) && session_prefix(session, made)) {
+        step->errors = made;
+        return true;
+    }
+    if (step->before)
+        map_put(tables, catalog_key(session->catalog, name), (void *)step->before);
+    else
+        map_remove(tables, catalog_key(session->catalog, name));
+    return false;
+}
+
 static bool create_table(struct session *session, const struct statement *statement,
     struct step *step)
 {
@@ -59,7 +79,8 @@ static bool create_table(struct session *session, const struct statement *statem
         return false;
     step->kind = STEP_CREATE;
     step->table = table;
-    if (!session_prefix(session, table))
+    if (!session_prefix(session, table) ||
+        !error_table(session, &statement->as.create_table.name, table, step))
         return false;
     if (!table || !statement->as.create_table.as)
         return true;
@@ -80,7 +101,7 @@ static bool alter_table(struct session *session, const struct statement *stateme
     step->table = table;
     if (table && strcmp(table->name, path_name(name)) != 0) /* The old name is free now. */
         map_put(&session->absent, path_name(name), session);
-    return session_prefix(session, table);
+    return session_prefix(session, table) && error_table(session, name, table, step);
 }
 
 static bool drop_table(struct session *session, const struct statement *statement,

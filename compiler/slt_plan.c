@@ -262,6 +262,9 @@ static void plan_item(struct slt_script *script, struct slt_item *item)
         }
         if (step.plan)
             note_environment(script, item, step.plan);
+        if (step.table && table_logs_errors(step.table))
+            map_put(&script->written,
+                table_option_by_id(step.table, OPT_ERROR_TARGET)->text, script);
         vec_push(script->arena, &item->steps, step);
     }
     if (!item->message)

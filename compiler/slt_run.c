@@ -72,7 +72,7 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_bi
 
     for (size_t i = 0; i < input_count; i++)
         fclose(inputs[i].file);
-    return fine && (!step->bound.sinks[0].table ||
+    return fine && (!plan_writes_tables(step->plan) ||
                        environment_settle(&runner->script->environment, runner->owner, error));
 }
 
@@ -111,9 +111,12 @@ static bool run_step(struct runner *runner, const struct step *step, FILE *resul
     case STEP_NOTHING:
         return true;
     case STEP_ALTER:
-        return !step->table || environment_alter(environment, step->before, step->table, error);
+        return (!step->errors || environment_create(environment, step->errors, error)) &&
+            (!step->table ||
+                environment_alter(environment, step->before, step->table, error));
     case STEP_CREATE:
-        return (!step->table || environment_create(environment, step->table, error)) &&
+        return (!step->errors || environment_create(environment, step->errors, error)) &&
+            (!step->table || environment_create(environment, step->table, error)) &&
             (!step->plan || run_plan(runner, step, result, report, error));
     case STEP_DROP:
         if (!step->table)

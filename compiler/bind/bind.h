@@ -19,6 +19,12 @@ bool bind_create_view(struct catalog *catalog, const struct statement *statement
 bool bind_alter_view(struct catalog *catalog, const struct statement *statement);
 bool bind_drop_view(struct catalog *catalog, const struct statement *statement);
 
+/* With error-handling.mode = log: *made is the error table that had to be declared, NULL if it was
+ * there. False: it cannot take errors (reported). */
+bool bind_error_table(struct catalog *catalog, const struct table *table, struct table **made);
+/* The table that error-handling.log.target names; NULL: there is none. */
+struct table *table_error_target(struct catalog *catalog, const struct table *table);
+
 /* From declared columns, key, distribution and options: everything derived in struct table
  * (mode, sides, subjects, schemas). Reports contradictions between options. */
 bool table_derive(struct catalog *catalog, struct table *table);

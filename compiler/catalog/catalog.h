@@ -245,6 +245,8 @@ void catalog_reset(struct catalog *catalog, const struct ast_option *option);
  * options.def. */
 const struct option_value *table_option(const struct table *table, const char *key);
 const struct option_value *table_option_by_id(const struct table *table, enum option_id id);
+/* Whether its error-handling.mode is log. */
+bool table_logs_errors(const struct table *table);
 /* Whether schema ids of the key or value are written into a header. */
 bool table_id_in_header(const struct table *table, bool key);
 /* Of an option whose key has a '#': the value with `name` in its place; NULL if it is not set. */

@@ -279,11 +279,6 @@ static bool check_value(struct catalog *catalog, const struct ast_option *option
 {
     if (value->id == OPT_KEY_CONTEXT || value->id == OPT_VALUE_CONTEXT)
         return check_context(catalog, option, value);
-    if (value->id == OPT_ERROR_MODE && value->number == 2) {
-        diag_error(catalog->diag, D_OPTION_UNSUPPORTED, option->value_span,
-            "'%s' = 'log' is not supported yet", option->key.data);
-        return false;
-    }
     if (value->id == OPT_REPLICATION && value->number == 0) {
         diag_error(catalog->diag, D_OPTION_VALUE, option->value_span,
             "'0' is no value of '%s': a topic has one copy at least, or -1 for the broker's "
@@ -353,6 +348,13 @@ struct schema_text table_side_schema(const struct table_side *side)
 bool table_has_option(const struct table *table, enum option_id id)
 {
     return find_value(table, id) != NULL;
+}
+
+bool table_logs_errors(const struct table *table)
+{
+    enum { LOG = 2 }; /* Of the option's values. */
+
+    return table_option_by_id(table, OPT_ERROR_MODE)->number == LOG;
 }
 
 bool table_id_in_header(const struct table *table, bool key)

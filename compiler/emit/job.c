@@ -155,6 +155,9 @@ static void add_source(struct flow *flow, struct flow_node *of)
                     arena_printf(arena, "&%s", of->shapes[key]));
         field(&fields, "push", arena_printf(arena, "%s_push", of->row->tag));
         field(&fields, "push_line", arena_printf(arena, "%s_push_line", of->row->tag));
+        if (of->node->errors)
+            field(&fields, "failed",
+                operator_errors_name(flow, flow_of(flow, of->node->errors)));
     } else {
         field(&fields, "generate", arena_printf(arena, "%s_generate", of->row->tag));
     }
@@ -327,6 +330,8 @@ static void emit_node(struct flow *flow, struct flow_node *of)
     case PLAN_SINK:
         add_section(flow, "to ", of->node->table);
         operator_emit_sink(flow, of);
+        if (of->node->takes_errors && !flow->e->failed)
+            operator_emit_errors(flow, of);
         return;
     case PLAN_SCAN:
         add_section(flow, "from ", of->node->table);

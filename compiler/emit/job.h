@@ -106,6 +106,10 @@ void operator_emit_materialize(struct flow *flow, struct flow_node *of);
 /* Functions from the node's row to its consumers; sets flow_node.push. */
 void operator_emit(struct flow *flow, struct flow_node *node);
 void operator_emit_sink(struct flow *flow, struct flow_node *node);
+/* The function behind rt_source.failed of sources whose errors the sink takes; its sink's stand
+ * before it (operator_errors.c). */
+void operator_emit_errors(struct flow *flow, const struct flow_node *sink);
+const char *operator_errors_name(struct flow *flow, const struct flow_node *sink);
 void operator_emit_source(struct flow *flow, struct flow_node *node);
 void operator_emit_values(struct flow *flow, struct flow_node *node);
 

@@ -248,6 +248,10 @@ static void emit_table(struct flow *flow, const struct table *table, const char 
     struct text fields = {.arena = flow->e->arena};
 
     field(&fields, "name", quoted(flow, table->name));
+    if (table_logs_errors(table)) {
+        field(&fields, "catalog", quoted(flow, table->catalog));
+        field(&fields, "database", quoted(flow, table->database));
+    }
     field(&fields, "topic", quoted(flow, table->topic));
     field(&fields, "partitions", arena_printf(flow->e->arena, "%d", (int)table->buckets));
     add_configs(flow, &fields, table, stem);

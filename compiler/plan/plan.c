@@ -22,5 +22,6 @@ struct plan *plan_job(struct catalog *catalog, const struct bound_job *job)
     if (!infer_changes(&p, plan))
         return NULL;
     infer_state(&p, plan);
-    return plan;
+    add_error_sinks(&p, plan);
+    return p.failed ? NULL : plan;
 }

@@ -83,6 +83,9 @@ struct plan_node {
     const char *sql;               /* SINK: the statement */
     bool explained;                /* SINK of an EXPLAINed SELECT: as in Flink, it can do without
                                       rows before updates, which the result of SELECT shows */
+    bool takes_errors;             /* SINK without an input: an error table */
+    struct plan_node *errors;      /* SCAN with error-handling.mode = log: the SINK of the table
+                                      that takes what cannot be decoded */
     size_t row_limit;              /* SINK of a foreground SELECT … LIMIT n; 0: none */
     enum conflict_action on_conflict; /* SINK */
 };
@@ -103,6 +106,9 @@ struct plan *plan_job(struct catalog *catalog, const struct bound_job *job);
 /* Whether a side of a JOIN comes without rows before updates, or with the key alone in deletes: a
  * row replaces the one with its upsert key, and a delete may find none. */
 bool join_side_is_upsert(const struct plan_node *join, size_t side);
+
+/* Whether rows go to tables, error tables among them. */
+bool plan_writes_tables(const struct plan *plan);
 
 /* As EXPLAIN prints it; with traits for CHANGELOG_MODE and --dump=plan. */
 void plan_print(struct text *out, const struct plan *plan, bool changelog_mode);

@@ -53,6 +53,11 @@ void prune_columns(struct planner *p, struct plan *plan);
 /* Takes out Calcs that give their input's rows; order_nodes must follow. */
 void drop_idle(struct plan *plan);
 
+/* ---- errors.c ---- */
+
+/* Adds the sinks of error tables, last of all. */
+void add_error_sinks(struct planner *p, struct plan *plan);
+
 /* ---- nulls.c ---- */
 
 /* Makes columns nullable that may be NULL at run time whatever their declared type. */

@@ -17,13 +17,54 @@ bool task_row_done(struct rt_task *task, struct rt_error *error)
     return !task->job->flush || !task->private_->bounded || task->job->flush(task, error);
 }
 
-bool task_skip(struct rt_task *task, const struct rt_source *source, const struct rt_error *error)
+static struct rt_text text_of(const char *text)
 {
-    if (error->code != RT_DECODE || source->table->errors != RT_ERRORS_IGNORE)
+    return (struct rt_text){text ? text : "", text ? strlen(text) : 0};
+}
+
+/* The record goes to the error table, in the transaction of what else is written. */
+static bool log_failure(struct rt_task *task, const struct rt_source *source,
+    struct rt_record *record, struct rt_error *error)
+{
+    const struct rt_table *table = source->table;
+    struct rt_text message = rt_text_copy(&task->arena, text_of(error->message));
+    const struct rt_detail details[] = {
+        {RT_TEXT("source"), text_of(source->name)}, {RT_TEXT("version"), RT_TEXT(DDL2C_VERSION)}};
+    const struct rt_failure failure = {.code = RT_FAILURE_DECODE,
+        .reason = RT_TEXT("DESERIALIZATION_ERROR"), .message = message,
+        .pipeline = text_of(task->private_->pipeline), .details = details,
+        .detail_count = sizeof details / sizeof *details, .catalog = text_of(table->catalog),
+        .database = text_of(table->database), .table = text_of(table->name),
+        .topic = text_of(table->topic), .record = record};
+
+    if (!rt_record_headers(record, &task->arena, error)) {
+        record->headers = NULL;
+        record->header_count = 0;
+    }
+    return source->failed(task, &failure, error) ||
+        rt_error_context(error, "a record that cannot be decoded goes to the error table");
+}
+
+bool task_skip(struct rt_task *task, const struct rt_source *source, struct rt_record *record,
+    struct rt_error *error)
+{
+    struct rt_stats *stats = &task->private_->stats;
+
+    if (error->code != RT_DECODE)
         return false;
-    if (task->private_->stats.skipped++ < SKIPPED_SHOWN)
-        task_report(task, "%s; skipped", error->message);
-    return true;
+    switch (source->table->errors) {
+    case RT_ERRORS_FAIL:
+        break;
+    case RT_ERRORS_IGNORE:
+        if (stats->skipped++ < SKIPPED_SHOWN)
+            task_report(task, "%s; skipped", error->message);
+        return true;
+    case RT_ERRORS_LOG:
+        if (stats->logged++ < SKIPPED_SHOWN)
+            task_report(task, "%s; logged", error->message);
+        return log_failure(task, source, record, error);
+    }
+    return false;
 }
 
 static bool is_of_the_record(enum rt_code code)
@@ -44,7 +85,7 @@ static bool push_record(struct rt_task *task, struct position *position,
             rt_error_context(error, "table %s: topic '%s', partition %d, offset %" PRId64,
                 source->table->name, source->table->topic, (int)record->partition,
                 record->offset);
-        if (!task_skip(task, source, error))
+        if (!task_skip(task, source, record, error))
             return false;
     }
     position->next = record->offset + 1;
@@ -298,11 +339,11 @@ static bool check_job(const struct rt_job *job, struct rt_error *error)
             "generated for runtime interface %d, this runtime has %d: generate the code again",
             job->abi, RT_JOB_ABI);
     for (size_t i = 0; i < job->source_count; i++) {
-        const struct rt_table *table = job->sources[i]->table;
+        const struct rt_source *source = job->sources[i];
 
-        if (table && table->errors == RT_ERRORS_LOG)
+        if (source->table && source->table->errors == RT_ERRORS_LOG && !source->failed)
             return rt_fail(error, RT_CONFIG, RT_STOP,
-                "table %s: 'error-handling.mode' = 'log' is not supported yet", table->name);
+                "internal error: nothing takes the errors of table %s", source->table->name);
     }
     return true;
 }
@@ -333,6 +374,9 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
     done = outputs_open(&task, error) && run_sessions(&task, error);
     if (run->progress)
         progress_show(&task, true);
+    if (own.stats.logged)
+        task_report(&task, "%" PRIu64 " records could not be decoded and were logged",
+            own.stats.logged);
     if (own.stats.skipped)
         task_report(&task, "%" PRIu64 " records could not be decoded and were skipped",
             own.stats.skipped);

@@ -417,7 +417,7 @@ static bool push_line(struct rt_task *task, struct line_input *input, struct rt_
 
         if (source->table != table || source->push_line(task, &record, line, error))
             continue;
-        if (!task_skip(task, source, error))
+        if (!task_skip(task, source, &record, error))
             return rt_error_context(error, "table %s: %s:%" PRId64, table->name, name_of(input),
                 line_number(input) + 1);
     }

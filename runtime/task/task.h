@@ -202,8 +202,10 @@ void decoders_close(struct rt_task *task);
 void decoder_explain(struct rt_task *task, const struct rt_source *source,
     struct rt_error *error);
 
-/* What a failed push means for the table's error mode: true, the record is skipped. */
-bool task_skip(struct rt_task *task, const struct rt_source *source, const struct rt_error *error);
+/* What a failed push means for the table's error mode. True: the record is done with, skipped or in
+ * the error table. False: `error` says why not. */
+bool task_skip(struct rt_task *task, const struct rt_source *source, struct rt_record *record,
+    struct rt_error *error);
 
 /* progress.c */
 void progress_show(struct rt_task *task, bool last);

@@ -56,6 +56,7 @@ struct rt_side {
 
 struct rt_table {
     const char *name;            /* as in SQL, unquoted, for messages */
+    const char *catalog, *database; /* with RT_ERRORS_LOG */
     const char *topic;
     int32_t partitions;          /* at creation */
     int16_t replication;         /* at creation; 0: the broker's default */
@@ -82,6 +83,27 @@ struct rt_table {
 
 /* ---- sources ---- */
 
+struct rt_detail {
+    struct rt_text name, value;
+};
+
+/* A record that could not be decoded, for the error table (compiler/catalog/error_table.h). Memory
+ * is the record's and the batch arena's. */
+struct rt_failure {
+    int32_t code;                /* RT_FAILURE_DECODE */
+    struct rt_text reason;       /* its name */
+    struct rt_text message;
+    struct rt_text pipeline;
+    const struct rt_detail *details;
+    size_t detail_count;
+    struct rt_text catalog, database, table; /* that was read */
+    struct rt_text topic;
+    const struct rt_record *record; /* with its headers */
+};
+
+enum { RT_FAILURE_DECODE = 1 };
+
+
 struct rt_source {
     const char *name;            /* stable: "source-orders", "values-1" */
     const struct rt_table *table; /* NULL: `generate` */
@@ -95,6 +117,10 @@ struct rt_source {
     /* The same for one row line (rt/rowline.h); `record` gives partition, timestamp, offset = line
      * number - 1. */
     bool (*push_line)(struct rt_task *task, struct rt_record *record, struct rt_text line,
+        struct rt_error *error);
+    /* Puts a record that `push` failed to decode into the error table; NULL unless the table's
+       errors are RT_ERRORS_LOG. */
+    bool (*failed)(struct rt_task *task, const struct rt_failure *failure,
         struct rt_error *error);
     /* VALUES: pushes all rows; called once in the life of the pipeline. */
     bool (*generate)(struct rt_task *task, struct rt_error *error);
@@ -284,6 +310,7 @@ struct rt_run {
 
 struct rt_stats {
     uint64_t records_in, rows_out, skipped, commits;
+    uint64_t logged; /* into error tables */
 };
 
 /* Runs until every source has ended or a stop was asked for; the last transaction is committed.

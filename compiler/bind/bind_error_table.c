@@ -1,0 +1,68 @@
+/* The table that error-handling.log.target names. */
+#include "../catalog/error_table.h"
+#include "../parse/parse.h"
+#include "bind.h"
+
+#include <string.h>
+
+static struct path path_of(struct name parts[3], const struct table *table, const char *name)
+{
+    parts[0] = (struct name){.text = table->catalog};
+    parts[1] = (struct name){.text = table->database};
+    parts[2] = (struct name){.text = name};
+    return (struct path){.parts = {.at = parts, .count = 3}};
+}
+
+static struct table *declare(struct catalog *catalog, const struct table *table, const char *name)
+{
+    uint32_t source = diag_add_source(catalog->diag,
+        arena_printf(catalog->arena, "<error table %s>", name),
+        str_of(error_table_sql(catalog->arena, table->catalog, table->database, name)));
+    struct script *script = parse_script(catalog->arena, catalog->diag, source);
+    struct table *made = NULL;
+
+    if (script->statements.count != 1)
+        BUG("the statement of an error table");
+    bind_create_table(catalog, script->statements.at[0], &made);
+    return made;
+}
+
+struct table *table_error_target(struct catalog *catalog, const struct table *table)
+{
+    struct name parts[3];
+    struct path path = path_of(parts, table, table_option_by_id(table, OPT_ERROR_TARGET)->text);
+
+    return catalog_table(catalog, &path);
+}
+
+bool bind_error_table(struct catalog *catalog, const struct table *table, struct table **made)
+{
+    const struct option_value *mode = table_option_by_id(table, OPT_ERROR_MODE);
+    const struct option_value *named = table_option_by_id(table, OPT_ERROR_TARGET);
+    struct span span = table_has_option(table, OPT_ERROR_TARGET) ? named->value_span
+                                                                 : mode->value_span;
+    struct table *target;
+    const char *problem;
+
+    *made = NULL;
+    if (!table_logs_errors(table))
+        return true;
+    if (strcmp(named->text, table->name) == 0) {
+        diag_error(catalog->diag, D_ERROR_TABLE, span,
+            "table '%s' cannot take its own errors: 'error-handling.log.target' names another",
+            table->name);
+        return false;
+    }
+    target = table_error_target(catalog, table);
+    if (!target) {
+        *made = declare(catalog, table, named->text);
+        return *made != NULL;
+    }
+    problem = error_table_problem(catalog->arena, target);
+    if (!problem)
+        return true;
+    diag_error(catalog->diag, D_ERROR_TABLE, span,
+        "table '%s' cannot take the errors of table '%s': %s", target->name, table->name, problem);
+    diag_note(catalog->diag, target->span, "declared here");
+    return false;
+}
