@@ -115,6 +115,11 @@ bool emit_avro_decoder(struct emitter *e, struct text *out, const struct row *ro
  *  struct rt_error *error)`: appends the datum (no wire prefix). */
 bool emit_avro_encoder(struct emitter *e, struct text *out, const struct row *row,
     const struct table *table, bool key);
+/* The same for Protobuf: a table of a file with several messages has a column for each of them. */
+bool emit_proto_decoder(struct emitter *e, struct text *out, const struct row *row,
+    const struct table *table, bool key, const struct schema_text *writer, size_t number);
+bool emit_proto_encoder(struct emitter *e, struct text *out, const struct row *row,
+    const struct table *table, bool key);
 /* The same two names for 'raw'. */
 bool emit_raw_decoder(struct emitter *e, struct text *out, const struct row *row,
     const struct table *table, bool key, const struct schema_text *writer, size_t number);

@@ -78,11 +78,10 @@ static const char *add_escape(struct text *out, const char *at)
     return at;
 }
 
-/* String literals, joined. What is between them is white space or a comment. */
-static const char *string_of(struct proto_parser *p, const struct proto_token *token)
+const char *proto_string(struct arena *arena, const char *at, size_t size)
 {
-    struct text text = {.arena = p->arena};
-    const char *at = token->start, *end = at + token->size;
+    struct text text = {.arena = arena};
+    const char *end = at + size;
 
     while (at < end) {
         char quote = *at++;
@@ -103,6 +102,11 @@ static const char *string_of(struct proto_parser *p, const struct proto_token *t
         at++;
     }
     return text_chars(&text);
+}
+
+static const char *string_of(struct proto_parser *p, const struct proto_token *token)
+{
+    return proto_string(p->arena, token->start, token->size);
 }
 
 int64_t proto_number(struct proto_parser *p, const struct proto_token *token, bool negative)

@@ -31,6 +31,8 @@ struct proto_parser {
     const char *error;                 /* the first one */
 };
 
+/* String literals, joined. What is between them is white space or a comment. */
+const char *proto_string(struct arena *arena, const char *at, size_t size);
 void proto_unexpected(struct proto_parser *p, const struct proto_token *token);
 struct proto_token proto_join(const struct proto_token *first, const struct proto_token *last);
 int64_t proto_number(struct proto_parser *p, const struct proto_token *token, bool negative);

@@ -1,6 +1,8 @@
 /* Schemas whatever their language: a case a language. */
 #include "schema.h"
 
+#include "proto.h"
+
 #include <string.h>
 
 static const char avro_space[] = "org.apache.flink.avro.generated.record";
@@ -30,8 +32,7 @@ const struct type *schema_to_type(struct arena *arena, const struct schema_text 
         *error = "JSON schemas are not supported yet";
         return NULL;
     case SCHEMA_PROTOBUF:
-        *error = "Protobuf schemas are not supported yet";
-        return NULL;
+        return proto_to_type(arena, schema, error);
     case SCHEMA_NONE:
         break;
     }
@@ -51,8 +52,7 @@ const char *schema_from_fields(struct arena *arena, enum schema_language languag
         *error = "JSON schemas are not supported yet";
         return NULL;
     case SCHEMA_PROTOBUF:
-        *error = "Protobuf schemas are not supported yet";
-        return NULL;
+        return proto_from_fields(arena, record, fields, count, error);
     case SCHEMA_NONE:
         break;
     }
