@@ -332,7 +332,8 @@ static rd_kafka_resp_err_t produce_with(struct kafka_writer *writer, struct topi
     parts[count++].u.mem.size = message->key_null ? 0 : message->key.size;
     if (message->timestamp_ms >= 0) {
         parts[count].vtype = RD_KAFKA_VTYPE_TIMESTAMP;
-        parts[count++].u.i64 = message->timestamp_ms;
+        /* librdkafka takes 0 for now; see external/build-deps. */
+        parts[count++].u.i64 = message->timestamp_ms ? message->timestamp_ms : INT64_MIN;
     }
     if (message->header_count) {
         headers = headers_of(message);

@@ -107,6 +107,9 @@ bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *er
     };
     bool dropped = false;
 
+    if (message.timestamp_ms == INT64_MIN)
+        return rt_fail(error, RT_ENCODE, RT_STOP,
+            "table %s: the timestamp of a record cannot be before 1970-01-01", table->name);
     if (!encode_op(output, op, &message, &dropped, error))
         return false;
     if (dropped)

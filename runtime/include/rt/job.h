@@ -163,6 +163,11 @@ struct rt_sink {
 
 /* Clears buffers and sets key_null/value_null false, timestamp and partition -1. */
 void rt_output_begin(struct rt_output *output);
+/* Sets the record's timestamp; one before 1970 makes rt_output_send fail, since Kafka has none. */
+static inline void rt_output_at(struct rt_output *output, int64_t timestamp_ms)
+{
+    output->timestamp_ms = timestamp_ms < 0 ? INT64_MIN : timestamp_ms;
+}
 /* Hands the record to the open transaction. */
 bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *error);
 
