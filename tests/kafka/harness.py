@@ -199,6 +199,29 @@ def decode(data):
     return datum
 
 
+# ---- partitions ----
+
+
+def murmur2(data):
+    """Kafka's murmur2; partitioning.py compares it with Kafka's own."""
+    mix, seed, mask = 0x5BD1E995, 0x9747B28C, 0xFFFFFFFF
+    value = (seed ^ len(data)) & mask
+    whole = len(data) // 4 * 4
+    for (word,) in struct.iter_unpack("<I", data[:whole]):
+        word = word * mix & mask
+        word = (word ^ word >> 24) * mix & mask
+        value = (value * mix & mask) ^ word
+    if data[whole:]:
+        value = (value ^ int.from_bytes(data[whole:], "little")) * mix & mask
+    value = (value ^ value >> 13) * mix & mask
+    return value ^ value >> 15
+
+
+def partition_of(key, count):
+    """Where Kafka's Java producer puts a key."""
+    return (murmur2(key) & 0x7FFFFFFF) % count
+
+
 # ---- ddl2c and its pipelines ----
 
 
