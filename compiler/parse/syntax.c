@@ -239,6 +239,26 @@ static bool report_reserved(struct parser *p, const struct piece *piece, size_t 
     return true;
 }
 
+/* TIMESTAMPADD and TIMESTAMPDIFF with too few or too many arguments. */
+static bool report_arguments(struct parser *p, const struct piece *piece, size_t at,
+    const struct expected *expected)
+{
+    const struct token *tokens = piece->tokens->at;
+    size_t open = at;
+
+    if (at >= piece->end || !(tokens[at].kind == TK_RP ? has(expected, TK_COMMA)
+                                : tokens[at].kind == TK_COMMA && has(expected, TK_RP)))
+        return false;
+    while (open > piece->begin && tokens[--open].kind != TK_LP)
+        if (tokens[open].kind == TK_RP && tokens[open].partner)
+            open = tokens[open].partner;
+    if (open <= piece->begin || tokens[open - 1].kind != TK_TIMESTAMP_FN)
+        return false;
+    diag_error(p->diag, D_SYNTAX, tokens[at].span, "%s takes three arguments, the first a unit",
+        tokens[open - 1].keyword->word);
+    return true;
+}
+
 /* What people write that Flink spells otherwise. */
 static bool report_known(struct parser *p, const struct piece *piece, size_t at)
 {
@@ -286,7 +306,8 @@ void syntax_report(struct parser *p, const struct piece *piece, size_t at)
     if (p->quiet)
         return;
     find_expected(p, piece, at, &expected);
-    if (report_known(p, piece, at) || report_reserved(p, piece, at, &expected))
+    if (report_known(p, piece, at) || report_arguments(p, piece, at, &expected) ||
+        report_reserved(p, piece, at, &expected))
         return;
     /* The end is best shown behind the last word. */
     if (at >= piece->end && at > piece->begin) {
@@ -296,7 +317,7 @@ void syntax_report(struct parser *p, const struct piece *piece, size_t at)
     found = found_text(p, piece, at);
     wanted = expected_text(p, &expected);
     if (wanted)
-        diag_error(p->diag, D_SYNTAX, span, "expected %s, found %s", wanted, found);
+        diag_error(p->diag, D_SYNTAX, span, "unexpected %s, expected %s", found, wanted);
     else
         diag_error(p->diag, D_SYNTAX, span, "unexpected %s", found);
     if (!note_misspelled(p, piece, at, &expected))
