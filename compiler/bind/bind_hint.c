@@ -58,6 +58,10 @@ static bool add_hint(struct binder *b, const struct hint *hint, const struct tab
 {
     bool ok = true;
 
+    if (!strcasecmp(hint->name.text, "STATE_TTL")) {
+        diag_error(b->diag, D_BAD_HINT, hint->span, "STATE_TTL stands behind SELECT");
+        return false;
+    }
     if (strcasecmp(hint->name.text, "OPTIONS")) {
         diag_error(b->diag, D_UNSUPPORTED_HINT, hint->span, "hint %s is not supported yet",
             hint->name.text);
@@ -156,18 +160,18 @@ bool bind_hints(struct binder *b, const struct hint_list *hints, struct rel *sca
 
 bool bind_select_hints(struct binder *b, const struct select *select, struct table_ref *ref)
 {
-    const struct hint_list *hints = &select->hints;
     struct hint_list all = {0};
 
-    if (!hints->count)
+    for (size_t i = 0; i < select->hints.count; i++)
+        if (strcasecmp(select->hints.at[i].name.text, "STATE_TTL")) /* bind_ttls */
+            vec_push(b->arena, &all, select->hints.at[i]);
+    if (!all.count)
         return true;
     if (!select->from || select->from->kind != REF_TABLE) {
-        diag_error(b->diag, D_BAD_HINT, hints->at[0].span,
+        diag_error(b->diag, D_BAD_HINT, all.at[0].span,
             "a hint behind SELECT is for a query of one table: give it behind the table's name");
         return false;
     }
-    for (size_t i = 0; i < hints->count; i++)
-        vec_push(b->arena, &all, hints->at[i]);
     for (size_t i = 0; i < ref->hints.count; i++)
         vec_push(b->arena, &all, ref->hints.at[i]);
     ref->hints = all;

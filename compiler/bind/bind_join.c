@@ -454,6 +454,8 @@ struct rel *bind_join(struct binder *b, const struct table_ref *ref, struct scop
     if (!inputs[0] || !inputs[1] || !check_aliases(b, &left, &right))
         return NULL;
     join = rel_join(b->arena, kind, inputs[0], inputs[1], ref->span);
+    join->ttl[0] = take_ttl(b, ref->left);
+    join->ttl[1] = take_ttl(b, ref->right);
     row = kind == REL_JOIN_SEMI || kind == REL_JOIN_ANTI
         ? rel_join(b->arena, REL_JOIN_INNER, inputs[0], inputs[1], ref->span) : join;
     join_scopes(b, &left, &right, row, inputs[0]->column_count, scope);

@@ -323,13 +323,20 @@ static bool refuse_select(struct binder *b, const struct select *select)
 static bool bind_source(struct binder *b, const struct select *select, struct select_parts *parts)
 {
     struct table_ref from = select->from ? *select->from : (struct table_ref){0};
+    struct ttl_hints ttls = {0};
 
-    if (!bind_select_hints(b, select, &from))
+    if (!bind_select_hints(b, select, &from) || !bind_ttls(b, &select->hints, &ttls))
         return false;
+    b->ttls = &ttls;
     if (select->from) {
         parts->rel = bind_from(b, &from, &parts->scope);
-        return parts->rel;
+        parts->ttl = take_ttl(b, select->from);
     }
+    if (!check_ttls(b))
+        return false;
+    b->ttls = NULL;
+    if (select->from)
+        return parts->rel;
     parts->rel = rel_new(b->arena, REL_VALUES, select->span, 0);
     parts->rel->row_count = 1;
     parts->rel->rows = arena_array(b->arena, 1, sizeof *parts->rel->rows);
@@ -413,6 +420,7 @@ static bool put_aggregate(struct binder *b, const struct select *select,
     for (size_t i = 0; i < a->args.count; i++)
         a->args.at[i] = map_inputs(b->arena, a->args.at[i], put_value, &of);
     parts->rel = make_aggregate(b, parts->rel, a, select->span);
+    parts->rel->ttl[0] = parts->ttl;
     return true;
 }
 
@@ -470,8 +478,10 @@ struct rel *finish_select(struct binder *b, const struct ast_query *query,
         return NULL;
     }
     rel = project_to(b, parts, parts->exprs.count, select->span);
-    if (select->distinct)
+    if (select->distinct) {
         rel = rel_distinct(b->arena, rel);
+        rel->ttl[0] = parts->ttl;
+    }
     rel = bind_limits(b, rel, query, parts->order, parts->order_count);
     if (!rel || parts->visible == parts->exprs.count)
         return rel;

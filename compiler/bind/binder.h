@@ -98,6 +98,19 @@ struct correlation {
     struct texpr_list conditions; /* of WHERE, with INPUT_OUTER in them */
 };
 
+/* A STATE_TTL of the SELECT that is bound. */
+struct ttl_hint {
+    struct str name;
+    struct span span;
+    struct state_ttl ttl;
+    bool used;
+};
+
+struct ttl_hints {
+    struct ttl_hint *at;
+    size_t count, capacity;
+};
+
 struct binder {
     struct catalog *catalog;
     struct arena *arena;
@@ -110,6 +123,7 @@ struct binder {
     struct ranking_list *rankings;     /* NULL: no OVER here */
     struct pending_list *pending;      /* NULL: no subqueries here */
     struct correlation *correlation;   /* NULL: no query around this one */
+    struct ttl_hints *ttls;            /* of this SELECT; NULL: no SELECT */
 };
 
 enum { BIND_DEPTH_LIMIT = 200 };
@@ -196,6 +210,15 @@ struct rel *limit_rank(struct binder *b, struct rel *rel, size_t column, enum te
 struct rel *bind_limits(struct binder *b, struct rel *rel, const struct ast_query *query,
     const struct sort_key *order, size_t order_count);
 
+/* ---- bind_ttl.c ---- */
+
+/* STATE_TTL among the hints behind SELECT. False: reported. */
+bool bind_ttls(struct binder *b, const struct hint_list *list, struct ttl_hints *hints);
+/* STATE_TTL for what FROM calls `ref`; text NULL: none. */
+struct state_ttl take_ttl(struct binder *b, const struct table_ref *ref);
+/* False: a STATE_TTL that nothing took, reported. */
+bool check_ttls(struct binder *b);
+
 /* ---- bind_join.c ---- */
 
 struct rel *bind_join(struct binder *b, const struct table_ref *ref, struct scope *scope);
@@ -248,6 +271,7 @@ struct select_parts {
     struct binder binder;
     struct scope scope;
     struct rel *rel; /* FROM and WHERE */
+    struct state_ttl ttl; /* of the aggregate */
     struct texpr_list exprs;
     struct {
         const char **at;

@@ -109,6 +109,12 @@ struct changelog {
     bool defaulted;            /* no op_mapping was given */
 };
 
+/* How long state keeps what nothing changes. */
+struct state_ttl {
+    const char *text;        /* as the hint has it; NULL: none was given */
+    int64_t ms;              /* 0: for ever */
+};
+
 struct rel {
     enum rel_kind kind;
     struct span span;
@@ -132,6 +138,7 @@ struct rel {
     const struct aggregate *aggregates;
     size_t aggregate_count;
     /* EXPAND (GROUPING SETS): row_count output rows an input row, `rows` over the input. */
+    struct state_ttl ttl[2];          /* STATE_TTL: AGGREGATE [0]; JOIN left, right */
     struct join join;                 /* JOIN */
     struct rank rank;                 /* RANK, LIMIT */
     struct unnest unnest;             /* CORRELATE */

@@ -75,6 +75,7 @@ struct flow_map {
     const char *value;        /* C type of the value */
     const char *layout;       /* text that changes when key or value change their stored form */
     int64_t ttl_ms;
+    const char *ttl_of;       /* as in struct rt_operator; NULL: none */
     const char *encode, *decode, *release; /* release NULL: owns nothing */
     bool derived;             /* as in struct rt_operator */
     const char *restored;     /* NULL: nothing to do */

@@ -369,16 +369,23 @@ static void emit_maps(struct joining *j)
 {
     struct arena *arena = j->flow->e->arena;
     const char *tag = j->of->row->tag, *stable = flow_stable_name(j->flow, j->of->node);
-    const char *restored = name_of(j, tag, "restored");
+    const char *restored = name_of(j, tag, "restored"), *ttl_of = NULL;
+    const struct plan_node *node = j->of->node;
 
     j->rows = flow_new_map(j->flow, arena_printf(arena, "%s_rows", tag));
     j->groups = flow_new_map(j->flow, arena_printf(arena, "%s_groups", tag));
     tpl_op_join_restored(j->flow->out, &(struct tpl_op_join_restored){
         .name = restored, .rows = j->rows, .groups = j->groups});
+    if (node->side_ttl_ms[LEFT] != node->side_ttl_ms[RIGHT]) {
+        ttl_of = name_of(j, tag, "ttl");
+        tpl_op_join_ttl(j->flow->out, &(struct tpl_op_join_ttl){.name = ttl_of,
+            .left = c_integer(arena, node->side_ttl_ms[LEFT], false),
+            .right = c_integer(arena, node->side_ttl_ms[RIGHT], false)});
+    }
     flow_add_map(j->flow, &(struct flow_map){.map = j->rows,
         .name = name_of(j, tag, "rows_operator"), .stable_name = stable,
         .value = "struct rt_join_row", .layout = layout_of(j),
-        .ttl_ms = j->of->node->state_ttl_ms, .encode = "rt_join_encode",
+        .ttl_ms = node->state_ttl_ms, .ttl_of = ttl_of, .encode = "rt_join_encode",
         .decode = "rt_join_decode", .release = "rt_join_release", .restored = restored});
     flow_add_map(j->flow, &(struct flow_map){.map = j->groups,
         .name = name_of(j, tag, "groups_operator"),

@@ -178,6 +178,42 @@ void operator_emit_deduplicate(struct flow *flow, struct flow_node *of)
 
 /* ---- MATERIALIZE ---- */
 
+/* DO NOTHING and DO ERROR: who holds a key of the sink, until it is taken back. Rows are judged one
+ * by one, as they come. */
+static void emit_first_holds(const struct latest *latest, const char *identity, bool keyed,
+    const char *layout_text)
+{
+    struct arena *arena = latest->flow->e->arena;
+    const struct plan_node *sink = latest->plan->outputs[0];
+    struct text other = {.arena = arena}, again = {.arena = arena}, names = {.arena = arena};
+
+    for (size_t i = 0; i < latest->plan->state_key_count; i++)
+        text_printf(&names, "%s%s", i ? ", " : "",
+            latest->plan->columns[latest->plan->state_key[i]].name);
+    if (latest->plan->on_conflict == CONFLICT_ERROR)
+        tpl_latest_conflict_fails(&other, &(struct tpl_latest_conflict_fails){
+            .text = emit_c_literal(arena, arena_printf(arena,
+                "Primary key constraint violation: '%s' gets several rows with the same (%s); ON "
+                "CONFLICT DO NOTHING keeps the first", sink->table->name, text_chars(&names)))});
+    else
+        tpl_latest_conflict_ignored(&other, &(struct tpl_latest_conflict_ignored){0});
+    if (keyed)
+        tpl_latest_conflict_update(&again, &(struct tpl_latest_conflict_update){
+            .next = latest->node->push});
+    else
+        tpl_latest_conflict_again(&again, &(struct tpl_latest_conflict_again){0});
+    add_map(latest, "struct rt_values", "rt_values", "rt_values_forget", layout_text);
+    tpl_latest_conflict(latest->flow->out, &(struct tpl_latest_conflict){.sql = latest->sql,
+        .push = latest->node->ins[0].push, .tag = latest->row->tag, .map = latest->map,
+        .key = latest->key, .identity = identity, .other = text_chars(&other),
+        .again = text_chars(&again), .next = latest->node->push});
+}
+
+static bool keeps_first(const struct plan_node *plan)
+{
+    return plan->on_conflict == CONFLICT_NOTHING || plan->on_conflict == CONFLICT_ERROR;
+}
+
 /* What a row of the sink's key is known by when it is taken back: the upsert key of the query, or
  * the whole row. */
 void operator_emit_materialize(struct flow *flow, struct flow_node *of)
@@ -186,15 +222,25 @@ void operator_emit_materialize(struct flow *flow, struct flow_node *of)
     const struct plan_key *key = plan->inputs[0]->upsert_key;
     struct latest latest = begin(flow, of, plan->state_key, plan->state_key_count);
     struct text pack = {.arena = flow->e->arena};
-    const char *identity = latest.pack;
+    const char *identity = latest.pack, *layout_text;
     bool keyed = key && key->count;
 
-    state_emit_pack(flow, latest.pack, latest.row);
-    state_emit_unpack(flow, latest.unpack, latest.row);
+    layout_text = arena_printf(flow->e->arena, "%s; %s", layout(&latest, plan->state_key,
+        plan->state_key_count), keyed ? state_layout(flow->e, latest.row, key->columns,
+        key->count) : "");
     if (keyed) {
         identity = named(&latest, "identity");
         state_emit_key(flow, identity, "What the query knows the row by.", latest.row,
             key->columns, key->count);
+    }
+    if (!keyed || !keeps_first(plan))
+        state_emit_pack(flow, latest.pack, latest.row);
+    if (keeps_first(plan)) {
+        emit_first_holds(&latest, identity, keyed, layout_text);
+        return;
+    }
+    state_emit_unpack(flow, latest.unpack, latest.row);
+    if (keyed) {
         tpl_latest_pack_row(&pack, &(struct tpl_latest_pack_row){.pack = latest.pack});
         tpl_latest_materialized(flow->out, &(struct tpl_latest_materialized){
             .name = latest.kept, .tag = latest.row->tag, .unpack = latest.unpack});
@@ -202,10 +248,7 @@ void operator_emit_materialize(struct flow *flow, struct flow_node *of)
         tpl_latest_materialized_whole(flow->out, &(struct tpl_latest_materialized_whole){
             .name = latest.kept, .tag = latest.row->tag, .unpack = latest.unpack});
     }
-    add_map(&latest, "struct rt_values", "rt_values", "rt_values_forget",
-        arena_printf(flow->e->arena, "%s; %s", layout(&latest, plan->state_key,
-            plan->state_key_count), keyed ? state_layout(flow->e, latest.row, key->columns,
-            key->count) : ""));
+    add_map(&latest, "struct rt_values", "rt_values", "rt_values_forget", layout_text);
     tpl_latest_materialize(flow->out, &(struct tpl_latest_materialize){.sql = latest.sql,
         .push = of->ins[0].push, .tag = latest.row->tag, .map = latest.map, .key = latest.key,
         .identity = identity, .pack = text_chars(&pack), .unpack = latest.kept,

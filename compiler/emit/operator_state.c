@@ -63,9 +63,12 @@ void flow_add_map(struct flow *flow, const struct flow_map *map)
     if (map->restored)
         tpl_state_map_restored(&more, &(struct tpl_state_map_restored){
             .restored = map->restored});
+    if (map->ttl_of)
+        tpl_state_map_ttl_of(&more, &(struct tpl_state_map_ttl_of){.name = map->ttl_of});
     tpl_state_map(flow->out, &(struct tpl_state_map){
         .name = map->name, .stable = emit_c_literal(arena, map->stable_name),
-        .hash = arena_printf(arena, "0x%016llx", (unsigned long long)hash_of(map->layout)),
+        .hash = arena_printf(arena, "0x%016llx", (unsigned long long)hash_of(
+            map->ttl_ms ? arena_printf(arena, "%s; timed", map->layout) : map->layout)),
         .map = map->map, .value = map->value,
         .ttl = arena_printf(arena, "%lld", (long long)map->ttl_ms), .encode = map->encode,
         .decode = map->decode, .release = map->release ? map->release : "NULL",

@@ -173,24 +173,21 @@ static void put_materialize(struct planner *p, struct plan_node *sink)
                 columns[i] = c;
     node->state_key = columns;
     node->state_key_count = key->count;
+    node->on_conflict = sink->on_conflict;
     node_add_input(p, node, input);
     sink->inputs[0] = node;
 }
 
 /* The sink's primary key is not a key of the rows it gets: rows of one key may come from several
- * rows of the query. For inserts alone the last one stays, which needs no state; changes go through
- * MATERIALIZE. */
-static bool check_conflict(struct planner *p, struct plan_node *sink)
+ * rows of the query. For inserts alone the last one stays, which needs no state; changes, and what
+ * DO NOTHING and DO ERROR have to know, go through MATERIALIZE. */
+static void resolve_conflict(struct planner *p, struct plan_node *sink)
 {
     const char *table = sink->table->name;
     bool append = sink->changes == CHANGE_APPEND;
 
-    if (sink->on_conflict == CONFLICT_NOTHING || sink->on_conflict == CONFLICT_ERROR) {
-        diag_error(p->diag, D_UNSUPPORTED_CONFLICT, sink->span,
-            "ON CONFLICT DO %s is not supported yet",
-            sink->on_conflict == CONFLICT_NOTHING ? "NOTHING" : "ERROR");
-        return false;
-    }
+    bool keeps_first = sink->on_conflict == CONFLICT_NOTHING || sink->on_conflict == CONFLICT_ERROR;
+
     if (sink->on_conflict == CONFLICT_DEFAULT && sink->inputs[0]->kind != PLAN_VALUES) {
         diag_warn(p->diag, D_SINK_KEY, sink->span, append
             ? "the primary key of '%s' is no key of the query: of rows with the same key the last "
@@ -199,9 +196,8 @@ static bool check_conflict(struct planner *p, struct plan_node *sink)
               "with the same key the last one shows", table);
         diag_note(p->diag, (struct span){0}, "ON CONFLICT DO DEDUPLICATE says so explicitly");
     }
-    if (!append)
+    if (!append || keeps_first)
         put_materialize(p, sink);
-    return true;
 }
 
 /* What the sink asks for; it can do without rows before updates if the whole query can. */
@@ -235,7 +231,7 @@ static bool check_sink(struct planner *p, struct plan_node *sink)
         return refuse_sink(p, sink);
     if (sink->table && sink->table->mode == CHANGELOG_UPSERT && sink->table->key.present &&
         !key_within(p, sink))
-        return check_conflict(p, sink);
+        resolve_conflict(p, sink);
     return true;
 }
 

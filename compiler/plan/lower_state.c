@@ -22,6 +22,7 @@ struct chain lower_aggregate(struct planner *p, const struct rel *rel)
 {
     struct plan_node *node = node_like(p, PLAN_AGGREGATE, rel);
 
+    node->ttl[0] = rel->ttl[0];
     node->group = rel->group;
     node->group_count = rel->group_count;
     node->aggregates = rel->aggregates;
@@ -347,6 +348,7 @@ struct chain lower_join(struct planner *p, const struct rel *rel)
     node_add_input(p, node, inputs[0]);
     node_add_input(p, node, inputs[1]);
     fill_columns(p, node, rel);
+    memcpy(node->ttl, rel->ttl, sizeof node->ttl);
     node->join = rel->join;
     node->join.keys = split.keys.at;
     node->join.key_count = split.keys.count;

@@ -79,7 +79,9 @@ struct plan_node {
     struct changelog changelog;    /* FROM_CHANGELOG, TO_CHANGELOG */
     const size_t *state_key;       /* NORMALIZE, MATERIALIZE: columns of the primary key */
     size_t state_key_count;
-    int64_t state_ttl_ms;          /* operators with state; 0: for ever */
+    struct state_ttl ttl[2];       /* hints: AGGREGATE [0]; JOIN left, right */
+    int64_t state_ttl_ms;          /* operators with state; 0: for ever. JOIN: of the longer side */
+    int64_t side_ttl_ms[2];        /* JOIN */
     const char *sql;               /* SINK: the statement */
     bool explained;                /* SINK of an EXPLAINed SELECT: as in Flink, it can do without
                                       rows before updates, which the result of SELECT shows */
@@ -87,7 +89,7 @@ struct plan_node {
     struct plan_node *errors;      /* SCAN with error-handling.mode = log: the SINK of the table
                                       that takes what cannot be decoded */
     size_t row_limit;              /* SINK of a foreground SELECT … LIMIT n; 0: none */
-    enum conflict_action on_conflict; /* SINK */
+    enum conflict_action on_conflict; /* SINK, MATERIALIZE */
 };
 
 struct plan {

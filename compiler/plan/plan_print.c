@@ -92,8 +92,13 @@ static void print_watermark(struct text *out, const struct plan_node *node)
 
 static void print_conflict(struct text *out, const struct plan_node *sink)
 {
+    const char *strategy = sink->on_conflict == CONFLICT_NOTHING ? "NOTHING"
+        : sink->on_conflict == CONFLICT_ERROR ? "ERROR" : "DEDUPLICATE";
+
     if (sink->inputs[0]->kind == PLAN_MATERIALIZE)
-        text_add(out, ", upsertMaterialize=[true], conflictStrategy=[DEDUPLICATE]");
+        text_add(out, ", upsertMaterialize=[true]");
+    if (sink->inputs[0]->kind == PLAN_MATERIALIZE || sink->on_conflict != CONFLICT_DEFAULT)
+        text_printf(out, ", conflictStrategy=[%s]", strategy);
 }
 
 /* Whether a source has rows before updates that nobody asked for: they go no further than to its

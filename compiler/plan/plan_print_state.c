@@ -101,6 +101,8 @@ static void print_aggregate(struct text *out, const struct plan_node *node)
         print_one_aggregate(out, node, i);
     }
     text_add_char(out, ']');
+    if (node->ttl[0].text)
+        text_printf(out, ", stateTtlHints=[[[STATE_TTL options:[%s]]]]", node->ttl[0].text);
 }
 
 static void print_expand(struct text *out, const struct plan_node *node)
@@ -141,6 +143,20 @@ static void print_side(struct text *out, const struct plan_node *node, size_t si
         text_add(out, "NoUniqueKey");
         break;
     }
+}
+
+static void print_side_ttls(struct text *out, const struct plan_node *node)
+{
+    static const char *const labels[] = {"LEFT", "RIGHT"};
+    bool any = false;
+
+    for (size_t s = 0; s < 2; s++)
+        if (node->ttl[s].text) {
+            text_printf(out, "%s%s=%s", any ? ", " : ", stateTtlHints=[[[STATE_TTL options:{",
+                labels[s], node->ttl[s].text);
+            any = true;
+        }
+    text_add(out, any ? "}]]]" : "");
 }
 
 static const char *join_label(enum rel_join kind)
@@ -196,6 +212,7 @@ static void print_join(struct text *out, const struct plan_node *node)
     text_add(out, "], rightInputSpec=[");
     print_side(out, node, 1);
     text_add_char(out, ']');
+    print_side_ttls(out, node);
 }
 
 /* ---- ranks ---- */

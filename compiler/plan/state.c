@@ -68,6 +68,20 @@ static int64_t state_ttl(struct planner *p)
     return option_parse_duration(text, &ttl) ? ttl : 0;
 }
 
+/* What a hint says, else the setting. */
+static void keep_for(struct plan_node *node, int64_t ttl)
+{
+    int64_t *sides = node->side_ttl_ms;
+
+    for (size_t s = 0; s < 2; s++)
+        sides[s] = node->ttl[s].text ? node->ttl[s].ms : ttl;
+    node->state_ttl_ms = sides[0];
+    if (node->kind == PLAN_JOIN && sides[0])
+        node->state_ttl_ms = sides[1] > sides[0] ? sides[1] : sides[0];
+    else if (node->kind == PLAN_JOIN)
+        node->state_ttl_ms = sides[1];
+}
+
 void infer_state(struct planner *p, struct plan *plan)
 {
     int64_t ttl = state_ttl(p);
@@ -76,7 +90,7 @@ void infer_state(struct planner *p, struct plan *plan)
         struct plan_node *node = plan->nodes[i];
 
         if (keeps_state(node))
-            node->state_ttl_ms = ttl;
+            keep_for(node, ttl);
         if (node->kind == PLAN_JOIN) {
             keep_side(p, node, 0);
             keep_side(p, node, 1);

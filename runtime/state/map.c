@@ -218,8 +218,11 @@ static void remove_entry(struct rt_map *map, struct entry *entry)
 static bool expired(const struct rt_map *map, struct entry *entry)
 {
     const int64_t *time = touched_ms(map, entry);
+    int64_t ttl_ms = map->operator->ttl_ms;
 
-    return time && map->now_ms - *time > map->operator->ttl_ms;
+    if (time && map->operator->ttl_of)
+        ttl_ms = map->operator->ttl_of(rt_map_key(map, value_of(map, entry)));
+    return time && ttl_ms > 0 && map->now_ms - *time > ttl_ms;
 }
 
 /* ---- rt/map.h ---- */

@@ -45,6 +45,15 @@ static const struct rt_operator plain = {.name = "test-1", .value_size = sizeof(
 static const struct rt_operator timed = {.name = "test-2", .value_size = sizeof(struct value),
     .ttl_ms = 100, .encode = encode, .decode = decode, .release = release};
 
+/* Keys of an even length are kept for ever. */
+static int64_t ttl_of(struct rt_bytes key)
+{
+    return key.size % 2 ? 50 : 0;
+}
+
+static const struct rt_operator mixed = {.name = "test-3", .value_size = sizeof(struct value),
+    .ttl_ms = 50, .ttl_of = ttl_of, .encode = encode, .decode = decode, .release = release};
+
 static uint32_t next_random(uint32_t *state)
 {
     *state = *state * 1664525 + 1013904223;
@@ -225,6 +234,24 @@ Test(rt_map, forgets_what_was_not_touched)
     cr_assert(!rt_map_find(map, key_of(1, space)));
     map_free(map);
     store_free(store);
+}
+
+Test(rt_map, entries_have_a_time_to_live_of_their_own)
+{
+    struct rt_map *map = map_new(&mixed, 1, true);
+    char space[64];
+
+    map_set_time(map, 1000);
+    set(map, 1, 10);   /* k1 */
+    set(map, 10, 100); /* k10 */
+    map_set_time(map, 1050);
+    cr_assert(rt_map_find(map, key_of(10, space)));
+    map_set_time(map, 1051);
+    cr_assert(!rt_map_find(map, key_of(10, space)));
+    map_set_time(map, 1000000);
+    cr_assert(rt_map_find(map, key_of(1, space)));
+    cr_assert(rt_map_count(map) == 1);
+    map_free(map);
 }
 
 Test(rt_map, values_stay_where_they_are)

@@ -47,6 +47,12 @@ bool rt_join_retract(struct rt_join *join);
 /* A row of the other side meets one row more or less; a row that replaced another is none more. */
 void rt_join_count(struct rt_join *join, struct rt_join_row *other, bool adds);
 
+/* The side of a row by its key in the map of rows. */
+static inline enum rt_join_side rt_join_side_of(struct rt_bytes key)
+{
+    return key.data[0] == RT_RIGHT ? RT_RIGHT : RT_LEFT;
+}
+
 /* The other side's rows. */
 static inline struct rt_join_row *rt_join_others(const struct rt_join *join)
 {

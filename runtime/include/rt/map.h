@@ -22,6 +22,8 @@ struct rt_operator {
     size_t index;             /* own place in rt_job.operators and rt_task.maps */
     size_t value_size, value_align; /* of the value's struct; align 0: of a pointer */
     int64_t ttl_ms;           /* an entry not touched for so long is forgotten; 0: never */
+    int64_t (*ttl_of)(struct rt_bytes key); /* of one entry, 0: never, where they differ; ttl_ms is
+                                               the longest. NULL: ttl_ms */
     /* Appends the durable form (no version byte: the runtime adds it). */
     bool (*encode)(const void *value, struct rt_buffer *out);
     /* Fills a zeroed value. False: RT_STATE. */
