@@ -9,4 +9,3 @@ EXPLAIN SELECT /*+ STATE_TTL('a' = '1d') */ k, COUNT(*) FROM a GROUP BY k;
 EXPLAIN SELECT /*+ STATE_TTL('a' = '1d') */ DISTINCT k FROM a;
 EXPLAIN SELECT /*+ STATE_TTL('a' = '1d', 'a2' = '2d') */ a.k, COUNT(*) FROM a JOIN a2 ON a.k = a2.k GROUP BY a.k;
 EXPLAIN SELECT /*+ STATE_TTL('t' = '1d') */ k, COUNT(*) FROM (SELECT k FROM a) AS t GROUP BY k;
-EXPLAIN SELECT /*+ STATE_TTL('a' = '1d') */ k, c FROM (SELECT k, COUNT(*) AS c FROM a GROUP BY k);
