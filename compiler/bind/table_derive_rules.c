@@ -205,7 +205,7 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
     case FORMAT_RAW:
         return check_raw(catalog, table, side, format) &&
             check_scoped(catalog, table, is_key, format);
-    case FORMAT_AVRO_REGISTRY: case FORMAT_PROTO_REGISTRY:
+    case FORMAT_AVRO_REGISTRY: case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY:
         return check_scoped(catalog, table, is_key, format);
     case FORMAT_AVRO_DEBEZIUM: case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM:
         if (map_get(&catalog->inferred, table->topic)) /* It can be shown; reading is refused. */
@@ -213,7 +213,7 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
         break;
     case FORMAT_CSV:
         return table_check_csv(catalog, table, is_key);
-    case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_CONFLUENT:
+    case FORMAT_PROTO_CONFLUENT:
     case FORMAT_JSON: case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
     case FORMAT_DEBEZIUM_JSON: case FORMAT_COUNT:
         break;

@@ -120,6 +120,11 @@ bool emit_proto_decoder(struct emitter *e, struct text *out, const struct row *r
     const struct table *table, bool key, const struct schema_text *writer, size_t number);
 bool emit_proto_encoder(struct emitter *e, struct text *out, const struct row *row,
     const struct table *table, bool key);
+/* The same two names for JSON, by a schema or (`writer` NULL) by the columns. */
+bool emit_json_decoder(struct emitter *e, struct text *out, const struct row *row,
+    const struct table *table, bool key, const struct schema_text *writer, size_t number);
+bool emit_json_encoder(struct emitter *e, struct text *out, const struct row *row,
+    const struct table *table, bool key);
 /* The same two names for 'raw'. */
 bool emit_raw_decoder(struct emitter *e, struct text *out, const struct row *row,
     const struct table *table, bool key, const struct schema_text *writer, size_t number);

@@ -51,7 +51,7 @@ static struct json_schema *make(struct loader *loader, enum json_schema_kind kin
     schema->kind = kind;
     schema->text = "";
     schema->properties.arena = schema->pattern_properties.arena = schema->required.arena =
-        loader->arena;
+        schema->hints.arena = loader->arena;
     return schema;
 }
 
@@ -280,6 +280,7 @@ static bool add_part(struct loader *loader, struct json_schema_list *parts,
     if (!part)
         return false;
     part->text = text;
+    part->inner = true;
     vec_push(loader->arena, parts, part);
     return true;
 }
@@ -398,6 +399,27 @@ static bool load_others(struct loader *loader, const json_t *json,
     return true;
 }
 
+/* Members of `json` whose names begin with `prefix`, if it is not NULL. */
+static void load_hints(struct loader *loader, const json_t *json, const char *prefix,
+    struct map *hints)
+{
+    const char *key;
+    json_t *member;
+
+    json_object_foreach((json_t *)json, key, member) {
+        const char *name = prefix ? arena_printf(loader->arena, "%s.%s", prefix, key) : key;
+
+        if (!prefix && strncmp(key, "connect.", 8) != 0 && strncmp(key, "flink.", 6) != 0)
+            continue;
+        if (json_is_object(member) && !prefix)
+            load_hints(loader, member, name, hints);
+        else
+            map_put(hints, name, json_is_string(member)
+                ? arena_strdup(loader->arena, json_string_value(member))
+                : (char *)(uintptr_t)dump(loader, member));
+    }
+}
+
 static struct json_schema *load_keywords(struct loader *loader, const json_t *json)
 {
     struct json_schema_list parts = {0};
@@ -419,6 +441,8 @@ static struct json_schema *load_keywords(struct loader *loader, const json_t *js
     schema->title = text_of(loader, json, "title");
     schema->description = text_of(loader, json, "description");
     schema->connect_type = text_of(loader, json, "connect.type");
+    schema->inner = false;
+    load_hints(loader, json, NULL, &schema->hints);
     schema->default_json = fallback ? dump(loader, fallback) : NULL;
     return schema;
 }

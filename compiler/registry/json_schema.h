@@ -43,6 +43,9 @@ struct json_schema {
     const char *reference;       /* its text */
     const char *text;            /* what equal schemas have alike: sorted compact JSON */
     const char *id, *title, *description, *default_json, *connect_type; /* NULL: not given */
+    struct map hints;  /* others of "connect." and "flink.": "connect.parameters.scale" -> text of a
+                          string, else compact JSON */
+    bool inner;        /* some keywords of its parent's object, which has title and hints */
     /* STRING */
     struct json_limit max_length, min_length;
     const char *pattern;

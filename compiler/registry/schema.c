@@ -1,6 +1,7 @@
 /* Schemas whatever their language: a case a language. */
 #include "schema.h"
 
+#include "json_type.h"
 #include "proto.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ bool schema_text_equal(const struct schema_text *a, const struct schema_text *b)
 const struct type *schema_to_type(struct arena *arena, const struct schema_text *schema,
     const char **error)
 {
+    struct json_shape *shape;
     struct avro_schema *avro;
 
     switch (schema->language) {
@@ -29,8 +31,8 @@ const struct type *schema_to_type(struct arena *arena, const struct schema_text 
         avro = avro_parse(arena, avro_inline(arena, schema), error);
         return avro ? avro_to_type(arena, avro, error) : NULL;
     case SCHEMA_JSON:
-        *error = "JSON schemas are not supported yet";
-        return NULL;
+        shape = json_shape_of_schema(arena, schema, error);
+        return shape ? shape->type : NULL;
     case SCHEMA_PROTOBUF:
         return proto_to_type(arena, schema, error);
     case SCHEMA_NONE:
@@ -49,8 +51,7 @@ const char *schema_from_fields(struct arena *arena, enum schema_language languag
     case SCHEMA_AVRO:
         return avro_from_fields(arena, record, avro_space, fields, count, error);
     case SCHEMA_JSON:
-        *error = "JSON schemas are not supported yet";
-        return NULL;
+        return json_from_fields(arena, record, fields, count, error);
     case SCHEMA_PROTOBUF:
         return proto_from_fields(arena, record, fields, count, error);
     case SCHEMA_NONE:

@@ -10,6 +10,7 @@
 #include <rt/avro.h>
 #include <rt/proto.h>
 #include <rt/items.h>
+#include <rt/json_put.h>
 #include <rt/pack.h>
 #include <rt/aggregate.h>
 #include <rt/row.h>

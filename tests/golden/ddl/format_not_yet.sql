@@ -1,3 +1,3 @@
 -- flags: check
-CREATE TABLE t (i INT) WITH ('value.format' = 'json-registry');
-CREATE TABLE u (i INT) WITH ('value.format' = 'csv');
+CREATE TABLE t (i INT) WITH ('value.format' = 'json-debezium-registry');
+CREATE TABLE u (i INT) WITH ('value.format' = 'avro');

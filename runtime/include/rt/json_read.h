@@ -1,0 +1,765 @@
+/* JSON records (RFC 8259): the primitives that generated decoders are made of.
+ *
+ * A decoder never reads outside its bytes' pages and accepts any of them. It is a local of the
+ * generated function and is only handed on by value, so that it stays in registers:
+ *
+ *     struct rt_js in = rt_js_open(bytes);
+ *     int32_t member = rt_js_first(&in, arena, &names, RT_TEXT("{\"id\":"));
+ *
+ *     for (; member != RT_JS_END; member = rt_js_next(&in, arena, &names, member)) {
+ *         switch (member) {
+ *         case 0:
+ *             if (!rt_js_i64(&in, &row->id))
+ *                 return rt_js_fail(in, "id", error);
+ *             if (!rt_js_expect(&in, RT_TEXT(",\"user\":")))
+ *                 break;
+ *             … fall through
+ *
+ * Members in the order of the names are compared with the bytes as they most likely are; any other
+ * order, blanks, escapes, unknown members take rt_js_next. Text without escapes is a view into the
+ * input. That it is UTF-8 is checked once, in rt_js_end, if it is not ASCII. */
+#ifndef RT_JSON_READ_H
+#define RT_JSON_READ_H
+
+#include <rt/base.h>
+#include <rt/decimal.h>
+#include <rt/items.h>
+#include <rt/time.h>
+
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "digits are taken eight at a time");
+
+/* Moves that read beyond a value, within its page, are no error, but look like one. */
+#if defined __SANITIZE_ADDRESS__
+#define RT_JS_EXACT 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define RT_JS_EXACT 1
+#endif
+#endif
+
+#define RT_JS_INLINE static inline __attribute__((always_inline))
+#define RT_JS_COLD __attribute__((noinline))
+#define RT_JS_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define RT_JS_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+enum rt_js_problem {
+    RT_JS_FINE,
+    RT_JS_SYNTAX,   /* no JSON here */
+    RT_JS_SHORT,    /* the bytes end within the value */
+    RT_JS_KIND,     /* a value of another kind than the column's */
+    RT_JS_RANGE,    /* beyond the column's type */
+    RT_JS_ESCAPE,   /* an escape that is none, half of a surrogate pair */
+    RT_JS_CONTROL,  /* a control character within a string */
+    RT_JS_UTF8,
+    RT_JS_DEEP,     /* nested beyond RT_JS_DEPTH */
+    RT_JS_NULL,     /* null for a NOT NULL column */
+    RT_JS_MISSING,  /* no member of a NOT NULL column */
+    RT_JS_UNFIT,    /* text that is no value of the column's type */
+    RT_JS_BRANCH,   /* fits no branch of a union */
+    RT_JS_MORE,     /* bytes behind the value */
+};
+
+enum { RT_JS_DEPTH = 256 };
+
+/* Instead of a member's number. */
+enum { RT_JS_UNKNOWN = -1, RT_JS_END = -2 };
+
+struct rt_js {
+    const uint8_t *at, *end, *start;
+    enum rt_js_problem problem;
+    uint32_t high; /* bit 7: there was text that is not ASCII */
+};
+
+/* The names of an object's members, found by rt_js_hash: slot -> number + 1, 0 is free, collisions
+ * in the slots behind. */
+struct rt_js_names {
+    const struct rt_text *at;
+    const uint16_t *slots;
+    int32_t count;
+    uint32_t mask; /* slots - 1, a power of two less one */
+};
+
+/* What the parts outside of the generated function answer with; `at` NULL: `value` is the
+ * problem. */
+struct rt_js_step {
+    const uint8_t *at;
+    int64_t value;
+};
+
+struct rt_js_string {
+    const uint8_t *at;
+    struct rt_text text; /* size: the problem */
+    uint32_t high;
+};
+
+__attribute__((cold, noinline)) bool rt_js_fail_at(const uint8_t *at, const uint8_t *end,
+    const uint8_t *start, enum rt_js_problem problem, const char *field, struct rt_error *error);
+
+/* Fills error (RT_DECODE, RT_SKIP) with field (NULL: the record), byte offset and what is wrong
+ * there. False. */
+RT_JS_INLINE bool rt_js_fail(struct rt_js in, const char *field, struct rt_error *error)
+{
+    return rt_js_fail_at(in.at, in.end, in.start, in.problem, field, error);
+}
+
+/* `problem` found by generated code. False. */
+RT_JS_INLINE bool rt_js_refuse(struct rt_js in, enum rt_js_problem problem, const char *field,
+    struct rt_error *error)
+{
+    return rt_js_fail_at(in.at, in.end, in.start, problem, field, error);
+}
+
+RT_JS_INLINE bool rt_js_problem(struct rt_js *in, enum rt_js_problem problem)
+{
+    in->problem = problem;
+    return false;
+}
+
+/* The parts that do not run for usual records. */
+RT_JS_COLD const uint8_t *rt_js_blanks(const uint8_t *at, const uint8_t *end);
+/* `at` is behind the opening quote; the string goes on at `from`. */
+RT_JS_COLD struct rt_js_string rt_js_unescape(const uint8_t *at, const uint8_t *from,
+    const uint8_t *end, struct rt_arena *arena);
+/* The number of the member behind member `last` (RT_JS_END: of the first), or RT_JS_END; `high` in
+ * the upper half of the value. */
+RT_JS_COLD struct rt_js_step rt_js_member(const uint8_t *at, const uint8_t *end,
+    struct rt_arena *arena, const struct rt_js_names *names, int32_t last);
+/* Behind a value of any kind; `high` in the upper half of the value. */
+RT_JS_COLD struct rt_js_step rt_js_pass(const uint8_t *at, const uint8_t *end);
+/* Values of types, behind blanks; `texts`: a string of one is taken too. */
+RT_JS_COLD struct rt_js_step rt_js_flag(const uint8_t *at, const uint8_t *end, bool texts);
+RT_JS_COLD struct rt_js_step rt_js_integer(const uint8_t *at, const uint8_t *end, bool texts);
+RT_JS_COLD struct rt_js_step rt_js_double(const uint8_t *at, const uint8_t *end, bool texts,
+    double *out);
+RT_JS_COLD struct rt_js_step rt_js_float(const uint8_t *at, const uint8_t *end, bool texts,
+    float *out);
+RT_JS_COLD struct rt_js_step rt_js_wide_decimal(const uint8_t *at, const uint8_t *end, bool texts,
+    struct rt_arena *arena, int precision, int scale, rt_int128 *out);
+
+/* Whether the bytes are UTF-8 (RFC 3629: no overlong forms, no surrogates). */
+bool rt_utf8_check(const uint8_t *data, size_t size);
+
+static inline uint32_t rt_js_hash(const char *data, size_t size)
+{
+    uint64_t first = 0, last = 0;
+
+    memcpy(&first, data, size < 8 ? size : 8);
+    memcpy(&last, size < 8 ? data : data + size - 8, size < 8 ? size : 8);
+    first ^= last * UINT64_C(0x9e3779b97f4a7c15) + size;
+    return (uint32_t)(first * UINT64_C(0xff51afd7ed558ccd) >> 32);
+}
+
+/* ---- structure ---- */
+
+RT_JS_INLINE struct rt_js rt_js_open(struct rt_bytes bytes)
+{
+    return (struct rt_js){.at = bytes.data, .end = bytes.data + bytes.size, .start = bytes.data};
+}
+
+RT_JS_INLINE size_t rt_js_left(const struct rt_js *in)
+{
+    return (size_t)(in->end - in->at);
+}
+
+RT_JS_INLINE void rt_js_blank(struct rt_js *in)
+{
+    if (RT_JS_UNLIKELY(in->at < in->end && *in->at <= ' '))
+        in->at = rt_js_blanks(in->at, in->end);
+}
+
+/* Nothing but blanks may follow; all text was UTF-8. */
+RT_JS_INLINE bool rt_js_end(struct rt_js *in, struct rt_error *error)
+{
+    rt_js_blank(in);
+    if (RT_JS_UNLIKELY(in->at != in->end))
+        return rt_js_refuse(*in, RT_JS_MORE, NULL, error);
+    if (RT_JS_UNLIKELY(in->high & 0x80) &&
+        !rt_utf8_check(in->start, (size_t)(in->end - in->start)))
+        return rt_js_refuse(*in, RT_JS_UTF8, NULL, error);
+    return true;
+}
+
+/* Takes these bytes if they are next; the size is a constant. */
+RT_JS_INLINE bool rt_js_expect(struct rt_js *in, struct rt_text literal)
+{
+    if (RT_JS_UNLIKELY(rt_js_left(in) < literal.size ||
+            memcmp(in->at, literal.data, literal.size) != 0))
+        return false;
+    in->at += literal.size;
+    return true;
+}
+
+/* The number of the member behind member `last`, its value is next; RT_JS_UNKNOWN: one without a
+ * number; RT_JS_END: the object is closed, or in->problem says what is wrong. */
+RT_JS_INLINE int32_t rt_js_next(struct rt_js *in, struct rt_arena *arena,
+    const struct rt_js_names *names, int32_t last)
+{
+    struct rt_js_step step;
+
+    if (RT_JS_LIKELY(in->at < in->end && *in->at == '}')) {
+        in->at++;
+        return RT_JS_END;
+    }
+    step = rt_js_member(in->at, in->end, arena, names, last);
+    if (RT_JS_UNLIKELY(!step.at)) {
+        in->problem = (enum rt_js_problem)step.value;
+        return RT_JS_END;
+    }
+    in->at = step.at;
+    in->high |= (uint32_t)(step.value >> 32);
+    return (int32_t)step.value;
+}
+
+/* The first member of an object, which most likely begins with `literal`. */
+RT_JS_INLINE int32_t rt_js_first(struct rt_js *in, struct rt_arena *arena,
+    const struct rt_js_names *names, struct rt_text literal)
+{
+    struct rt_js_step step;
+
+    if (RT_JS_LIKELY(rt_js_expect(in, literal)))
+        return 0;
+    step = rt_js_member(in->at, in->end, arena, names, RT_JS_END);
+    if (RT_JS_UNLIKELY(!step.at)) {
+        in->problem = (enum rt_js_problem)step.value;
+        return RT_JS_END;
+    }
+    in->at = step.at;
+    in->high |= (uint32_t)(step.value >> 32);
+    return (int32_t)step.value;
+}
+
+/* Takes a null; false: something else is there. */
+RT_JS_INLINE bool rt_js_null(struct rt_js *in)
+{
+    if (RT_JS_LIKELY(in->at < in->end && *in->at > ' ' && *in->at != 'n'))
+        return false;
+    rt_js_blank(in);
+    return rt_js_expect(in, RT_TEXT("null"));
+}
+
+/* Behind this, rt_js_element with 0. */
+RT_JS_INLINE bool rt_js_array(struct rt_js *in)
+{
+    rt_js_blank(in);
+    if (RT_JS_UNLIKELY(in->at == in->end || *in->at != '['))
+        return rt_js_problem(in, in->at == in->end ? RT_JS_SHORT : RT_JS_KIND);
+    in->at++;
+    return true;
+}
+
+/* Whether another element follows the `count` before; false with in->problem: neither it nor the
+ * end. */
+RT_JS_INLINE bool rt_js_element(struct rt_js *in, size_t count)
+{
+    rt_js_blank(in);
+    if (RT_JS_UNLIKELY(in->at == in->end))
+        return rt_js_problem(in, RT_JS_SHORT);
+    if (*in->at == ']') {
+        in->at++;
+        return false;
+    }
+    if (count) {
+        if (RT_JS_UNLIKELY(*in->at != ','))
+            return rt_js_problem(in, RT_JS_SYNTAX);
+        in->at++;
+        rt_js_blank(in);
+    }
+    return true;
+}
+
+RT_JS_INLINE bool rt_js_object(struct rt_js *in)
+{
+    rt_js_blank(in);
+    if (RT_JS_UNLIKELY(in->at == in->end || *in->at != '{'))
+        return rt_js_problem(in, in->at == in->end ? RT_JS_SHORT : RT_JS_KIND);
+    in->at++;
+    return true;
+}
+
+RT_JS_INLINE bool rt_js_text(struct rt_js *in, struct rt_arena *arena, struct rt_text *out);
+
+/* As rt_js_element, of an object's members: their names, whatever they are. */
+RT_JS_INLINE bool rt_js_entry(struct rt_js *in, struct rt_arena *arena, size_t count,
+    struct rt_text *name)
+{
+    rt_js_blank(in);
+    if (RT_JS_UNLIKELY(in->at == in->end))
+        return rt_js_problem(in, RT_JS_SHORT);
+    if (*in->at == '}') {
+        in->at++;
+        return false;
+    }
+    if (count) {
+        if (RT_JS_UNLIKELY(*in->at != ','))
+            return rt_js_problem(in, RT_JS_SYNTAX);
+        in->at++;
+    }
+    if (RT_JS_UNLIKELY(!rt_js_text(in, arena, name)))
+        return rt_js_problem(in, in->problem == RT_JS_KIND ? RT_JS_SYNTAX : in->problem);
+    rt_js_blank(in);
+    if (RT_JS_UNLIKELY(in->at == in->end || *in->at != ':'))
+        return rt_js_problem(in, in->at == in->end ? RT_JS_SHORT : RT_JS_SYNTAX);
+    in->at++;
+    return true;
+}
+
+/* Of entries with the same key only the last stays; how many stay. */
+size_t rt_js_last_of_each(struct rt_arena *arena, struct rt_text *keys, void *values,
+    size_t value_size, bool *null, size_t count);
+
+/* Kinds of values. */
+enum { RT_JS_TEXT_KIND = 1, RT_JS_WHOLE_KIND = 2, RT_JS_NUMBER_KIND = 4, RT_JS_FLAG_KIND = 8,
+    RT_JS_ARRAY_KIND = 16, RT_JS_OBJECT_KIND = 32 };
+
+/* A branch of a union: the kind of value that it holds and, if objects, their members. */
+struct rt_js_branch {
+    unsigned kind;
+    bool closed;                     /* no others */
+    const struct rt_js_names *names; /* NULL: any object */
+    const uint16_t *required;        /* numbers of names */
+    size_t required_count;
+};
+
+/* Of the value that is next: the first branch of its kind; among objects that have what they must,
+ * the one that knows most members, and of these the one that knows all. -1: none, or
+ * in->problem. */
+RT_JS_COLD struct rt_js_step rt_js_choose(const uint8_t *at, const uint8_t *end,
+    struct rt_arena *arena, const struct rt_js_branch *branches, size_t count);
+
+RT_JS_INLINE int rt_js_pick(struct rt_js *in, struct rt_arena *arena,
+    const struct rt_js_branch *branches, size_t count)
+{
+    struct rt_js_step step = rt_js_choose(in->at, in->end, arena, branches, count);
+
+    if (RT_JS_UNLIKELY(!step.at)) {
+        in->problem = (enum rt_js_problem)step.value;
+        return -1;
+    }
+    in->at = step.at;
+    return (int)step.value;
+}
+
+/* Room for one more item, into which the arrays of rt_items_room are moved if items->grow. */
+RT_JS_INLINE void rt_js_item(struct rt_items *items)
+{
+    items->grow = items->count == items->capacity;
+    if (RT_JS_UNLIKELY(items->grow))
+        rt_items_claim(items, items->count + 4);
+}
+
+RT_JS_INLINE bool rt_js_skip(struct rt_js *in)
+{
+    struct rt_js_step step = rt_js_pass(in->at, in->end);
+
+    if (RT_JS_UNLIKELY(!step.at))
+        return rt_js_problem(in, (enum rt_js_problem)step.value);
+    in->at = step.at;
+    in->high |= (uint32_t)(step.value >> 32);
+    return true;
+}
+
+/* ---- text ---- */
+
+#ifdef __SSE2__
+/* Bits of the bytes that end a run of plain text: " \ and control characters. */
+RT_JS_INLINE uint32_t rt_js_stops(__m128i bytes)
+{
+    const __m128i control = _mm_set1_epi8(0x1f);
+    __m128i stops = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
+        _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+
+    stops = _mm_or_si128(stops, _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes));
+    return (uint32_t)_mm_movemask_epi8(stops);
+}
+#endif
+
+/* Moves *at to the next of " \ or a control character, or to the end. */
+RT_JS_INLINE void rt_js_run(const uint8_t **at, const uint8_t *end, uint32_t *high)
+{
+    const uint8_t *p = *at;
+
+#ifdef __SSE2__
+#ifdef RT_JS_EXACT
+    while (end - p >= 16) {
+#else
+    while (RT_JS_LIKELY(p < end && (end - p >= 16 || ((uintptr_t)p & 4095) <= 4096 - 16))) {
+#endif
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+        uint32_t stops = rt_js_stops(bytes), bits = (uint32_t)_mm_movemask_epi8(bytes);
+
+        if (RT_JS_LIKELY(stops)) {
+            unsigned count = (unsigned)__builtin_ctz(stops);
+
+            *high |= bits & ((1u << count) - 1) ? 0x80 : 0;
+            *at = RT_JS_LIKELY(count < (size_t)(end - p)) ? p + count : end;
+            return;
+        }
+        *high |= bits ? 0x80 : 0;
+        p += 16;
+    }
+    if (p > end)
+        p = end;
+#endif
+    while (p < end && *p != '"' && *p != '\\' && *p >= 0x20)
+        *high |= *p++;
+    *at = p;
+}
+
+/* The rest of a string, behind its opening quote. */
+RT_JS_INLINE bool rt_js_string_rest(struct rt_js *in, struct rt_arena *arena, struct rt_text *out)
+{
+    const uint8_t *start = in->at;
+    struct rt_js_string slow;
+
+    rt_js_run(&in->at, in->end, &in->high);
+    if (RT_JS_LIKELY(in->at < in->end && *in->at == '"')) {
+        *out = (struct rt_text){(const char *)start, (size_t)(in->at++ - start)};
+        return true;
+    }
+    slow = rt_js_unescape(start, in->at, in->end, arena);
+    if (RT_JS_UNLIKELY(!slow.at))
+        return rt_js_problem(in, (enum rt_js_problem)slow.text.size);
+    in->at = slow.at;
+    in->high |= slow.high;
+    *out = slow.text;
+    return true;
+}
+
+RT_JS_INLINE bool rt_js_quote(struct rt_js *in)
+{
+    rt_js_blank(in);
+    if (RT_JS_UNLIKELY(in->at == in->end || *in->at != '"'))
+        return rt_js_problem(in, in->at == in->end ? RT_JS_SHORT : RT_JS_KIND);
+    in->at++;
+    return true;
+}
+
+RT_JS_INLINE bool rt_js_text(struct rt_js *in, struct rt_arena *arena, struct rt_text *out)
+{
+    return rt_js_quote(in) && rt_js_string_rest(in, arena, out);
+}
+
+/* Base64. */
+bool rt_js_bytes_of(struct rt_text text, struct rt_arena *arena, struct rt_bytes *out);
+
+RT_JS_INLINE bool rt_js_bytes(struct rt_js *in, struct rt_arena *arena, struct rt_bytes *out)
+{
+    struct rt_text text;
+
+    if (!rt_js_text(in, arena, &text))
+        return false;
+    return RT_JS_LIKELY(rt_js_bytes_of(text, arena, out)) || rt_js_problem(in, RT_JS_UNFIT);
+}
+
+/* ---- numbers ---- */
+
+RT_JS_INLINE bool rt_js_is_digit(uint8_t c)
+{
+    return (uint8_t)(c - '0') < 10;
+}
+
+RT_JS_INLINE bool rt_js_eight_digits(uint64_t word)
+{
+    return ((word & UINT64_C(0xf0f0f0f0f0f0f0f0)) |
+        ((word + UINT64_C(0x0606060606060606)) & UINT64_C(0xf0f0f0f0f0f0f0f0)) >> 4) ==
+        UINT64_C(0x3333333333333333);
+}
+
+RT_JS_INLINE uint64_t rt_js_take_eight(uint64_t word)
+{
+    word -= UINT64_C(0x3030303030303030);
+    word = word * 10 + (word >> 8);
+    return ((word & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064) +
+        (word >> 16 & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001)) >> 32;
+}
+
+/* Digits onto *value, which wraps if there are more than 19 in all. */
+RT_JS_INLINE const uint8_t *rt_js_digits(const uint8_t *at, const uint8_t *end, uint64_t *value)
+{
+    uint64_t word;
+
+    while (end - at >= 8 && (memcpy(&word, at, 8), rt_js_eight_digits(word))) {
+        *value = *value * 100000000 + rt_js_take_eight(word);
+        at += 8;
+    }
+    for (; at < end && rt_js_is_digit(*at); at++)
+        *value = *value * 10 + (uint8_t)(*at - '0');
+    return at;
+}
+
+RT_JS_INLINE const uint8_t *rt_js_few_digits(const uint8_t *at, const uint8_t *end,
+    uint64_t *value)
+{
+    for (; at < end && rt_js_is_digit(*at); at++)
+        *value = *value * 10 + (uint8_t)(*at - '0');
+    return at;
+}
+
+/* An integer; `texts`: or a string of one. */
+RT_JS_INLINE bool rt_js_whole(struct rt_js *in, bool texts, int64_t *out)
+{
+    const uint8_t *at, *first;
+    uint64_t value = 0;
+    bool negative;
+    struct rt_js_step step;
+
+    rt_js_blank(in);
+    at = in->at;
+    negative = at < in->end && *at == '-';
+    at += negative;
+    first = at;
+    at = rt_js_digits(at, in->end, &value);
+    if (RT_JS_LIKELY((size_t)(at - first) - 1 < 18 && (*first != '0' || at - first == 1) &&
+            at < in->end && *at != '.' && (*at | 0x20) != 'e')) {
+        *out = negative ? -(int64_t)value : (int64_t)value;
+        in->at = at;
+        return true;
+    }
+    step = rt_js_integer(in->at, in->end, texts);
+    if (RT_JS_UNLIKELY(!step.at))
+        return rt_js_problem(in, (enum rt_js_problem)step.value);
+    in->at = step.at;
+    *out = step.value;
+    return true;
+}
+
+#define RT_JS_WHOLE(name, ctype, low, high)                                                        \
+    RT_JS_INLINE bool rt_js_##name(struct rt_js *in, bool texts, ctype *out)                       \
+    {                                                                                              \
+        int64_t value;                                                                             \
+                                                                                                   \
+        if (!rt_js_whole(in, texts, &value))                                                       \
+            return false;                                                                          \
+        if (RT_JS_UNLIKELY(value < (low) || value > (high)))                                       \
+            return rt_js_problem(in, RT_JS_RANGE);                                                 \
+        *out = (ctype)value;                                                                       \
+        return true;                                                                               \
+    }
+
+RT_JS_WHOLE(i8, int8_t, INT8_MIN, INT8_MAX)
+RT_JS_WHOLE(i16, int16_t, INT16_MIN, INT16_MAX)
+RT_JS_WHOLE(i32, int32_t, INT32_MIN, INT32_MAX)
+RT_JS_WHOLE(i64, int64_t, INT64_MIN, INT64_MAX)
+#undef RT_JS_WHOLE
+
+/* 10^n, exact. */
+extern const double rt_js_powers[23];
+extern const int64_t rt_js_integer_powers[19];
+
+/* A number; the strings NaN, Infinity, -Infinity; `texts`: or a string of a number. */
+RT_JS_INLINE bool rt_js_f64(struct rt_js *in, bool texts, double *out)
+{
+    const uint8_t *at, *first, *point;
+    uint64_t value = 0;
+    size_t count;
+    bool negative;
+    struct rt_js_step step;
+
+    rt_js_blank(in);
+    at = in->at;
+    negative = at < in->end && *at == '-';
+    at += negative;
+    first = at;
+    at = rt_js_few_digits(at, in->end, &value);
+    count = (size_t)(at - first);
+    if (RT_JS_LIKELY(count - 1 < 15 && (count == 1 || *first != '0') && at < in->end)) {
+        size_t places = 0;
+
+        if (*at == '.') {
+            point = ++at;
+            at = rt_js_digits(at, in->end, &value);
+            places = (size_t)(at - point);
+            count = places ? count + places : 99;
+        }
+        if (RT_JS_LIKELY(count <= 15 && at < in->end && (*at | 0x20) != 'e' && *at != '.')) {
+            double number = (double)value / rt_js_powers[places];
+
+            *out = negative ? -number : number;
+            in->at = at;
+            return true;
+        }
+    }
+    step = rt_js_double(in->at, in->end, texts, out);
+    if (RT_JS_UNLIKELY(!step.at))
+        return rt_js_problem(in, (enum rt_js_problem)step.value);
+    in->at = step.at;
+    return true;
+}
+
+RT_JS_INLINE bool rt_js_f32(struct rt_js *in, bool texts, float *out)
+{
+    struct rt_js_step step = rt_js_float(in->at, in->end, texts, out);
+
+    if (RT_JS_UNLIKELY(!step.at))
+        return rt_js_problem(in, (enum rt_js_problem)step.value);
+    in->at = step.at;
+    return true;
+}
+
+/* DECIMAL of 19 to 38 digits: a number; a string of base64 with the unscaled bytes or, `texts`, of
+ * a number. */
+RT_JS_INLINE bool rt_js_decimal128(struct rt_js *in, bool texts, struct rt_arena *arena,
+    int precision, int scale, rt_int128 *out)
+{
+    struct rt_js_step step = rt_js_wide_decimal(in->at, in->end, texts, arena, precision, scale,
+        out);
+
+    if (RT_JS_UNLIKELY(!step.at))
+        return rt_js_problem(in, (enum rt_js_problem)step.value);
+    in->at = step.at;
+    return true;
+}
+
+/* The same of at most 18 digits. */
+RT_JS_INLINE bool rt_js_decimal(struct rt_js *in, bool texts, struct rt_arena *arena,
+    int precision, int scale, int64_t *out)
+{
+    const uint8_t *at, *first, *point;
+    uint64_t value = 0;
+    size_t count, places = 0;
+    bool negative;
+    rt_int128 wide;
+
+    rt_js_blank(in);
+    at = in->at;
+    negative = at < in->end && *at == '-';
+    at += negative;
+    first = at;
+    at = rt_js_few_digits(at, in->end, &value);
+    count = (size_t)(at - first);
+    if (RT_JS_LIKELY(count - 1 < 18 && (count == 1 || *first != '0') && at < in->end)) {
+        if (*at == '.') {
+            point = ++at;
+            at = rt_js_few_digits(at, in->end, &value);
+            places = (size_t)(at - point);
+            count = places ? count : 99;
+        }
+        if (RT_JS_LIKELY(places <= (size_t)scale && count + (size_t)scale <= 18 && at < in->end &&
+                (*at | 0x20) != 'e' && *at != '.')) {
+            value *= (uint64_t)rt_js_integer_powers[(size_t)scale - places];
+            if (RT_JS_UNLIKELY(value >= (uint64_t)rt_js_integer_powers[precision]))
+                return rt_js_problem(in, RT_JS_RANGE);
+            *out = negative ? -(int64_t)value : (int64_t)value;
+            in->at = at;
+            return true;
+        }
+    }
+    if (!rt_js_decimal128(in, texts, arena, precision, scale, &wide))
+        return false;
+    *out = (int64_t)wide;
+    return true;
+}
+
+/* ---- other types ---- */
+
+/* A string, or the bytes of any other value. */
+RT_JS_INLINE bool rt_js_any_text(struct rt_js *in, struct rt_arena *arena, struct rt_text *out)
+{
+    const uint8_t *start;
+
+    rt_js_blank(in);
+    start = in->at;
+    if (RT_JS_LIKELY(start < in->end && *start == '"'))
+        return rt_js_text(in, arena, out);
+    if (!rt_js_skip(in))
+        return false;
+    *out = (struct rt_text){(const char *)start, (size_t)(in->at - start)};
+    return true;
+}
+
+/* Text of Flink's 'json': "2024-01-31", "12:34:56.789", "2024-01-31 12:34:56.789" (SQL) or
+ * "2024-01-31T12:34:56.789" (`iso`); an instant has a Z or, with `iso`, an offset behind. Digits
+ * beyond the precision are cut. */
+RT_JS_COLD bool rt_js_date_of(struct rt_text text, int32_t *out);
+RT_JS_COLD bool rt_js_time_of(struct rt_text text, int precision, int32_t *out);
+RT_JS_COLD bool rt_js_timestamp_of(struct rt_text text, bool iso, int precision,
+    struct rt_timestamp *out);
+RT_JS_COLD bool rt_js_instant_of(struct rt_text text, bool iso, int precision,
+    struct rt_timestamp *out);
+
+RT_JS_INLINE bool rt_js_date_text(struct rt_js *in, struct rt_arena *arena, int32_t *out)
+{
+    struct rt_text text;
+
+    return rt_js_text(in, arena, &text) &&
+        (RT_JS_LIKELY(rt_js_date_of(text, out)) || rt_js_problem(in, RT_JS_UNFIT));
+}
+
+RT_JS_INLINE bool rt_js_time_text(struct rt_js *in, struct rt_arena *arena, int precision,
+    int32_t *out)
+{
+    struct rt_text text;
+
+    return rt_js_text(in, arena, &text) &&
+        (RT_JS_LIKELY(rt_js_time_of(text, precision, out)) || rt_js_problem(in, RT_JS_UNFIT));
+}
+
+RT_JS_INLINE bool rt_js_timestamp_text(struct rt_js *in, struct rt_arena *arena, bool iso,
+    int precision, struct rt_timestamp *out)
+{
+    struct rt_text text;
+
+    return rt_js_text(in, arena, &text) &&
+        (RT_JS_LIKELY(rt_js_timestamp_of(text, iso, precision, out)) ||
+            rt_js_problem(in, RT_JS_UNFIT));
+}
+
+RT_JS_INLINE bool rt_js_instant_text(struct rt_js *in, struct rt_arena *arena, bool iso,
+    int precision, struct rt_timestamp *out)
+{
+    struct rt_text text;
+
+    return rt_js_text(in, arena, &text) &&
+        (RT_JS_LIKELY(rt_js_instant_of(text, iso, precision, out)) ||
+            rt_js_problem(in, RT_JS_UNFIT));
+}
+
+RT_JS_INLINE bool rt_js_boolean(struct rt_js *in, bool texts, bool *out)
+{
+    struct rt_js_step step = rt_js_flag(in->at, in->end, texts);
+
+    if (RT_JS_UNLIKELY(!step.at))
+        return rt_js_problem(in, (enum rt_js_problem)step.value);
+    in->at = step.at;
+    *out = step.value;
+    return true;
+}
+
+/* A count of days. */
+RT_JS_INLINE bool rt_js_days(struct rt_js *in, int32_t *out)
+{
+    return rt_js_i32(in, false, out);
+}
+
+/* A time of the day in milliseconds, cut to the precision. */
+RT_JS_INLINE bool rt_js_time_ms(struct rt_js *in, int precision, int32_t *out)
+{
+    if (!rt_js_i32(in, false, out))
+        return false;
+    if (RT_JS_UNLIKELY((uint32_t)*out >= RT_MS_PER_DAY))
+        return rt_js_problem(in, RT_JS_RANGE);
+    if (precision < 3)
+        *out = rt_time_truncate(*out, precision);
+    return true;
+}
+
+/* Milliseconds since the epoch, cut to the precision. */
+RT_JS_INLINE bool rt_js_instant_ms(struct rt_js *in, int precision, struct rt_timestamp *out)
+{
+    int64_t value;
+
+    if (!rt_js_whole(in, false, &value))
+        return false;
+    *out = rt_timestamp_from_ms(value);
+    if (precision < 3)
+        *out = rt_timestamp_truncate(*out, precision);
+    return true;
+}
+
+#endif
