@@ -72,6 +72,8 @@ struct options {
     bool update;              /* test */
     const char *filter;       /* test -k; NULL: everything */
     unsigned jobs;            /* test --jobs; 0: one a core */
+    bool seeded;              /* run, test: --seed was given */
+    uint64_t seed;            /* of datagen and faker */
     bool lint;                /* check */
     const char **allow;       /* check --allow: rules */
     size_t allow_count;

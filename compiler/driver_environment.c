@@ -71,6 +71,8 @@ bool environment_create_topic(struct environment *environment, const struct tabl
 bool environment_create(struct environment *environment, const struct table *table,
     struct rt_error *error)
 {
+    if (!table_is_topic(table))
+        return true;
     return environment_create_topic(environment, table, error) &&
         environment_register(environment, table, &table->key_side, error) &&
         environment_register(environment, table, &table->value_side, error);
@@ -122,6 +124,8 @@ static bool alter_topic(struct environment *environment, const struct table *bef
 bool environment_alter(struct environment *environment, const struct table *before,
     const struct table *table, struct rt_error *error)
 {
+    if (!table_is_topic(table))
+        return true;
     if (!alter_topic(environment, before, table, error))
         return rt_error_context(error, "table %s", table->name);
     return environment_register(environment, table, &table->key_side, error) &&
@@ -145,6 +149,8 @@ bool environment_drop(struct environment *environment, const struct table *table
 {
     int32_t partitions;
 
+    if (!table_is_topic(table))
+        return true;
     if (!rt_log_topic_partitions(environment->log, table->topic, CALL_MS, &partitions, error))
         return rt_error_context(error, "table %s", table->name);
     if (partitions && !rt_log_topic_delete(environment->log, table->topic, CALL_MS, error))

@@ -153,6 +153,14 @@ static bool take_filter(struct options *options, const char *value)
     return true;
 }
 
+static bool take_seed(struct options *options, const char *value)
+{
+    options->seeded = rt_seed_parse(value, &options->seed);
+    if (!options->seeded)
+        complain("--seed '%s': a number from 0 to 18446744073709551615 is wanted", value);
+    return options->seeded;
+}
+
 static bool take_jobs(struct options *options, const char *value)
 {
     char *end;
@@ -245,6 +253,8 @@ static const struct option defs[] = {
         take_bound_input},
     {"--output", "TABLE=PATH", "write row lines to a file, - is standard output", COMMAND_RUN,
         take_bound_output},
+    {"--seed", "NUMBER", "of datagen and faker: the same seed, the same rows; test: 0 by default",
+        COMMAND_RUN | COMMAND_TEST, take_seed},
     {"--update", NULL, "put the rows that came into the scripts", COMMAND_TEST, take_update},
     {"-k", "TEXT", "only scripts, and queries, that contain it", COMMAND_TEST, take_filter},
     {"--jobs", "N", "scripts at a time; default: one a core", COMMAND_TEST, take_jobs},

@@ -117,6 +117,7 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_er
         .end_at_current = !runner->environment->is_kafka && !options->environment.follow,
         .ephemeral = true,
         .create = true,
+        .seed = options->seeded ? options->seed : rt_seed_random(),
         .row_limit = step->bound.sinks[0].table ? 0 : step->plan->sinks[0]->row_limit,
     };
 

@@ -65,6 +65,7 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_bi
         .end_at_current = true,
         .ephemeral = true,
         .create = true,
+        .seed = runner->script->options->seed,
         .row_limit = step->plan->sink_count && !step->plan->sinks[0]->table
             ? step->plan->sinks[0]->row_limit : 0,
     };
@@ -91,6 +92,8 @@ static bool run_plan(struct runner *runner, const struct step *step, FILE *resul
 
         if (node->kind != PLAN_SCAN || is_topic(runner, node->table))
             continue;
+        if (!table_is_topic(node->table) && !map_get(&runner->lines, node->table->name))
+            continue; /* It has rows of its own. */
         for (size_t k = 0; k < count; k++)
             again |= !strcmp(inputs[k].table, node->table->name);
         if (again)

@@ -199,7 +199,7 @@ bool table_check_use(struct catalog *catalog, const struct table *table, bool is
             is_write ? "written to" : "queried", def->name);
         return false;
     }
-    if (def->kind != CONNECTOR_KIND_TOPIC) {
+    if (def->kind == CONNECTOR_KIND_FILES) {
         diag_error(catalog->diag, D_CONNECTOR_UNSUPPORTED, span,
             "connector '%s' is not supported yet", def->name);
         return false;

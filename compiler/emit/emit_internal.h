@@ -140,6 +140,8 @@ bool emit_line_writer(struct emitter *e, struct text *out, const struct row *row
 /* `static bool <tag>_print(const struct <tag> *row, struct rt_output *output,
  *  const struct rt_zone *zone, struct rt_error *error)`: one rt_result_cell a column. */
 bool emit_row_printer(struct emitter *e, struct text *out, const struct row *row);
+/* `<tag>_encode_value`: the cells as Java prints them, for the connector print. */
+bool emit_print_encoder(struct emitter *e, struct text *out, const struct row *row);
 /* A printer of one composite value for CAST AS STRING and cells, made on first use into e->types;
  * its name: `static void print_<composite>(struct rt_buffer *out, const T *value,
  * const struct rt_zone *zone)`. */

@@ -122,6 +122,12 @@ const char *job_emit_table(struct flow *flow, const struct plan_node *node);
 size_t job_writers(struct flow *flow, const struct table *table, bool key,
     const struct schema_text **schemas);
 
+/* ---- job_connector.c ---- */
+
+/* Members of a table that is no topic: its connector, and the constant that describes it. */
+void job_add_connector(struct flow *flow, struct text *fields, const struct table *table,
+    const char *stem);
+
 /* ---- job.c ---- */
 
 /* Everything of one job; the struct rt_job last. False: reported. */

@@ -252,14 +252,18 @@ static void emit_table(struct flow *flow, const struct table *table, const char 
         field(&fields, "catalog", quoted(flow, table->catalog));
         field(&fields, "database", quoted(flow, table->database));
     }
-    field(&fields, "topic", quoted(flow, table->topic));
-    field(&fields, "partitions", arena_printf(flow->e->arena, "%d", (int)table->buckets));
-    add_configs(flow, &fields, table, stem);
     field(&fields, "mode", modes[table->mode]);
-    add_side(flow, &fields, table, true, stem);
-    add_side(flow, &fields, table, false, stem);
-    add_scan(flow, &fields, table, stem);
-    add_sink(flow, &fields, table);
+    if (!table_is_topic(table)) {
+        job_add_connector(flow, &fields, table, stem);
+    } else {
+        field(&fields, "topic", quoted(flow, table->topic));
+        field(&fields, "partitions", arena_printf(flow->e->arena, "%d", (int)table->buckets));
+        add_configs(flow, &fields, table, stem);
+        add_side(flow, &fields, table, true, stem);
+        add_side(flow, &fields, table, false, stem);
+        add_scan(flow, &fields, table, stem);
+        add_sink(flow, &fields, table);
+    }
     tpl_job_table(flow->out, &(struct tpl_job_table){
         .symbol = symbol, .fields = text_chars(&fields)});
 }

@@ -98,6 +98,12 @@ static const char *encode_side(struct flow *flow, const struct flow_node *sink, 
     struct text out = {.arena = flow->e->arena};
     const char *name = key ? "key" : "value";
 
+    if (!key && table_kind(table) == CONNECTOR_KIND_PRINT) {
+        flow->e->failed |= !emit_print_encoder(flow->e, flow->out, sink->row);
+        tpl_op_sink_encode(&out, &(struct tpl_op_sink_encode){
+            .tag = sink->row->tag, .side = name});
+        return text_chars(&out);
+    }
     if (side->format == FORMAT_NONE) {
         tpl_op_sink_null(&out, &(struct tpl_op_sink_null){.side = name});
         return text_chars(&out);

@@ -337,10 +337,12 @@ void operator_emit_source(struct flow *flow, struct flow_node *scan)
         return;
     if (strstr(key, "payload") || strstr(value, "payload"))
         tpl_op_source_locals(&locals, &(struct tpl_op_source_locals){0});
-    tpl_op_source_push(flow->out, &(struct tpl_op_source_push){
-        .comment = arena_printf(e->arena, "A record of %s.", emit_comment(e->arena, table->topic)),
-        .name = push, .tag = stem, .locals = text_chars(&locals), .key = key, .value = value,
-        .metadata = text_chars(&metadata), .push = scan->push});
+    if (table_kind(table) != CONNECTOR_KIND_GENERATOR) /* Those make row lines. */
+        tpl_op_source_push(flow->out, &(struct tpl_op_source_push){
+            .comment = arena_printf(e->arena, "A record of %s.",
+                emit_comment(e->arena, table->topic)),
+            .name = push, .tag = stem, .locals = text_chars(&locals), .key = key, .value = value,
+            .metadata = text_chars(&metadata), .push = scan->push});
     emit_push_line(flow, scan, line, text_chars(&metadata));
 }
 

@@ -61,6 +61,7 @@ static void print_usage(const struct rt_job *job, FILE *out)
         "  --output TABLE=PATH     write the table as row lines instead; - is standard output\n"
         "  --format FORMAT         of a SELECT's result: changelog, table or json\n"
         "  --commit-interval TIME  as 500ms, 2s; 1 s; with --local also when all is read\n"
+        "  --seed NUMBER           of datagen and faker: the same seed, the same rows\n"
         "  --no-create             topics and subjects must exist\n"
         "  --explain               print the SQL and its plan\n"
         "  --version, --help\n\n"
@@ -160,7 +161,7 @@ static bool parse_valued(const struct rt_job *job, struct arguments *arguments, 
     size_t flag_size, const char *value, struct rt_error *error)
 {
     static const char *const flags[] = {"--name", "--input", "--output", "--format",
-        "--commit-interval"};
+        "--commit-interval", "--seed"};
     struct rt_run *run = &arguments->run;
     size_t which = 0;
 
@@ -184,7 +185,10 @@ static bool parse_valued(const struct rt_job *job, struct arguments *arguments, 
     case 3:
         return parse_format(value, &run->result_format, error);
     }
-    return parse_interval(value, &run->commit_interval_ms, error);
+    if (which == 4)
+        return parse_interval(value, &run->commit_interval_ms, error);
+    return rt_seed_parse(value, &run->seed) || rt_fail(error, RT_CONFIG, RT_STOP,
+        "--seed '%s': a number from 0 to 18446744073709551615 is wanted", value);
 }
 
 static bool parse(const struct rt_job *job, struct arguments *arguments, int argc, char **argv,
@@ -255,7 +259,8 @@ static int run(const struct rt_job *job, struct arguments *arguments)
 
 int rt_main(const struct rt_job *job, int argc, char **argv)
 {
-    struct arguments arguments = {.run = {.create = true, .result = stdout, .report = stderr}};
+    struct arguments arguments = {.run = {.create = true, .result = stdout, .report = stderr,
+        .seed = rt_seed_random()}};
     struct rt_error error;
     int status = 0;
 

@@ -179,8 +179,8 @@ static int poll_timeout(const struct rt_task *task)
     if (own->line_count && !lines_finished(task))
         return 0;
     if (!own->dirty || left > POLL_MS)
-        return POLL_MS;
-    return left > 0 ? (int)left : 0;
+        left = POLL_MS;
+    return generators_wait_ms(task, left > 0 ? (int)left : 0);
 }
 
 static bool finished(const struct rt_task *task)
@@ -188,22 +188,27 @@ static bool finished(const struct rt_task *task)
     const struct rt_task_private *own = task->private_;
 
     return own->limit_reached ||
-        (lines_finished(task) && (!own->reader || rt_reader_finished(own->reader)));
+        (lines_finished(task) && generators_finished(task) &&
+            (!own->reader || rt_reader_finished(own->reader)));
 }
 
 static bool batch(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
     size_t limit = own->run->batch_limit ? own->run->batch_limit : BATCH_RECORDS;
-    size_t count, lines = 0;
+    size_t count, lines = 0, made = 0;
+    int timeout_ms = poll_timeout(task);
     bool done;
 
+    if (!own->reader && lines_finished(task)) /* Nothing else to wait for. */
+        rt_sleep_ms(timeout_ms);
     task->now_ms = rt_wall_ms();
     task_state_set_time(task);
-    done = push_records(task, &count, poll_timeout(task), error) &&
+    done = push_records(task, &count, timeout_ms, error) &&
         (!own->line_count || lines_push(task, limit, &lines, error)) &&
+        generators_push(task, limit, &made, error) &&
         (!task->job->flush || task->job->flush(task, error));
-    own->caught_up = done && count < limit && lines < limit;
+    own->caught_up = done && count < limit && lines < limit && made < limit;
     rt_arena_reset(&task->arena);
     return done;
 }
@@ -283,6 +288,7 @@ static bool session_open(struct rt_task *task, struct rt_error *error)
     if (!task_positions_open(task, error) || !task_state_open(task, error) ||
         !lines_open(task, error) || !outputs_open_lines(task, error))
         return false;
+    generators_open(task);
     return task_reader_open(task, error);
 }
 
@@ -381,6 +387,7 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
         task_report(&task, "%" PRIu64 " records could not be decoded and were skipped",
             own.stats.skipped);
     lines_close(&task);
+    generators_close(&task);
     outputs_close(&task);
     decoders_close(&task);
     task_state_close(&task);

@@ -89,7 +89,25 @@ static bool encode_op(struct rt_output *output, enum rt_op op, struct rt_message
     return true;
 }
 
-bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *error)
+/* Rows that no log takes. */
+static bool send_elsewhere(struct rt_output *output, enum rt_op op)
+{
+    struct rt_task_private *own = output->task->private_;
+
+    switch (output->sink->table->connector) {
+    case RT_PRINT:
+        print_row(output, op);
+        break;
+    case RT_TOPIC: case RT_GENERATOR: case RT_BLACKHOLE:
+        break;
+    }
+    own->dirty = true;
+    output->rows++;
+    own->stats.rows_out++;
+    return true;
+}
+
+static bool send_record(struct rt_output *output, enum rt_op op, struct rt_error *error)
 {
     struct rt_task_private *own = output->task->private_;
     const struct rt_table *table = output->sink->table;
@@ -135,6 +153,12 @@ bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *er
     return true;
 }
 
+bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *error)
+{
+    return output->sink->table->connector == RT_TOPIC ? send_record(output, op, error)
+                                                      : send_elsewhere(output, op);
+}
+
 /* ---- opening ---- */
 
 static bool open_file(struct line_output *lines, const struct rt_binding *binding, bool append,
@@ -177,8 +201,10 @@ bool outputs_open(struct rt_task *task, struct rt_error *error)
 
         task->outputs[i].sink = sink;
         task->outputs[i].task = task;
-        task->outputs[i].as_lines = !task_sink_is_topic(task, sink);
+        task->outputs[i].as_lines = !sink->table || task_output_of(own->run, sink->table);
         rt_output_begin(&task->outputs[i]);
+        if (sink->table && sink->table->print && !task->outputs[i].as_lines)
+            lines->file = sink->table->print->to_stderr ? stderr : stdout;
         if (!task->outputs[i].as_lines)
             continue;
         lines->cell_starts = rt_allocate(sink->column_count + 1, sizeof *lines->cell_starts);

@@ -39,6 +39,12 @@ static bool list(struct rt_task *task, struct rt_error *error)
             add(own, source, POSITION_DONE);
         } else if (task_input_of(own->run, source->table)) {
             add(own, source, POSITION_LINES);
+        } else if (source->table->connector == RT_GENERATOR) {
+            int64_t rows = rt_generator_rows(source->table->generator);
+
+            add(own, source, POSITION_ROWS);
+            if (rows >= 0)
+                own->positions[own->position_count - 1].end = rows;
         } else {
             if (!rt_log_topic_partitions(own->run->log, source->table->topic, CALL_MS,
                     &partitions, error))
@@ -277,7 +283,8 @@ bool task_positions_open(struct rt_task *task, struct rt_error *error)
         /* A start at the end of a topic must be kept, or a restart would start later. */
         if (own->store && !own->positions[i].known && own->positions[i].partition >= 0)
             own->dirty = true;
-        if (own->positions[i].partition >= 0 && own->positions[i].end == INT64_MAX)
+        if (own->positions[i].end == INT64_MAX && (own->positions[i].partition >= 0 ||
+            own->positions[i].partition == POSITION_ROWS))
             own->bounded = false;
     }
     return true;

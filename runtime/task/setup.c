@@ -26,7 +26,8 @@ const struct rt_binding *task_output_of(const struct rt_run *run, const struct r
 
 bool task_sink_is_topic(const struct rt_task *task, const struct rt_sink *sink)
 {
-    return sink->table && !task_output_of(task->private_->run, sink->table);
+    return sink->table && sink->table->connector == RT_TOPIC &&
+        !task_output_of(task->private_->run, sink->table);
 }
 
 bool task_needs_writer(const struct rt_task *task)
@@ -180,7 +181,8 @@ bool task_prepare_tables(struct rt_task *task, struct rt_error *error)
     for (size_t i = 0; i < job->source_count; i++) {
         const struct rt_table *table = job->sources[i]->table;
 
-        if (table && !task_input_of(task->private_->run, table) &&
+        if (table && table->connector == RT_TOPIC &&
+            !task_input_of(task->private_->run, table) &&
             !(prepare_topic(task, table, error) &&
                 prepare_source_side(task, table, &table->key, error) &&
                 prepare_source_side(task, table, &table->value, error)))

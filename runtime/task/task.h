@@ -6,6 +6,7 @@
  * positions.c where each source stands, kept as state
  * transaction.c begin and commit
  * state.c    the operators' maps
+ * generate.c rows that are made up   print.c  the connector print
  * lines.c    --input   output.c  rt_output_   result.c  rt_result_
  * materialised.c the table format
  * decoder.c  writer schemas   retry.c  waiting for what is away   progress.c  the progress line */
@@ -20,11 +21,12 @@
 
 /* ---- positions ---- */
 
-enum { POSITION_LINES = -1, POSITION_DONE = -2 }; /* In place of a partition. */
+/* In place of a partition. */
+enum { POSITION_LINES = -1, POSITION_DONE = -2, POSITION_ROWS = -3 };
 
 struct position {
     const struct rt_source *source;
-    int32_t partition;  /* Or POSITION_LINES, POSITION_DONE. */
+    int32_t partition;  /* Or POSITION_LINES, POSITION_DONE, POSITION_ROWS. */
     int64_t next;       /* Offset or line to process next; POSITION_DONE: 1 when done. */
     int64_t committed;  /* `next` of the last commit; -1: none. */
     int64_t start, end; /* Of a topic partition in this run. */
@@ -63,6 +65,13 @@ void line_sort_add(struct line_sort *sort, struct rt_text line, int64_t rowtime_
     int64_t number);
 void line_sort_finish(struct line_sort *sort, struct line_input *input);
 void line_sort_release(struct line_sort *sort);
+
+/* ---- generators ---- */
+
+/* One in this session: rows are made at a rate from when it began. */
+struct generator_run {
+    int64_t started_ms, first; /* Number of the session's first row. */
+};
 
 /* ---- outputs ---- */
 
@@ -117,6 +126,8 @@ struct rt_task_private {
     size_t line_count;
     bool lines_by_rowtime, lines_opened;
     size_t line_turn;
+    struct generator_run *generators; /* By position. */
+    struct rt_buffer generated;       /* The row being made. */
     struct line_output *line_outputs; /* By sink. */
     struct rt_header *headers;        /* Scratch: a row's, `op`, schema ids. */
     size_t header_capacity;
@@ -186,6 +197,18 @@ void lines_close(struct rt_task *task);
 /* Pushes up to `limit` lines; *count: how many. */
 bool lines_push(struct rt_task *task, size_t limit, size_t *count, struct rt_error *error);
 bool lines_finished(const struct rt_task *task);
+
+/* generate.c */
+void generators_open(struct rt_task *task);  /* Of a session: the clock of their rates starts. */
+/* Pushes rows that are due, up to `limit` of each; *count: how many. */
+bool generators_push(struct rt_task *task, size_t limit, size_t *count, struct rt_error *error);
+bool generators_finished(const struct rt_task *task);
+/* Until the next row is due, `most_ms` at most. */
+int generators_wait_ms(const struct rt_task *task, int most_ms);
+void generators_close(struct rt_task *task);
+
+/* print.c: a row of an RT_PRINT table, whose text is output->value. */
+void print_row(struct rt_output *output, enum rt_op op);
 
 /* output.c, result.c */
 bool outputs_open(struct rt_task *task, struct rt_error *error);

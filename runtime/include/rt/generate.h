@@ -54,6 +54,11 @@ bool rt_generator_row(const struct rt_generator *generator, uint64_t seed, int64
 /* How many rows there are: the given number, or fewer if a sequence ends before; -1: no end. */
 int64_t rt_generator_rows(const struct rt_generator *generator);
 
+/* --seed: a number of 64 bits. False: text is none. */
+bool rt_seed_parse(const char *text, uint64_t *seed);
+/* Another one each time. */
+uint64_t rt_seed_random(void);
+
 /* Whether faker knows the expression and its functions take the arguments. False: *at and *size
  * are the place in the expression of what is wrong, *unknown that it is the name of a function. */
 bool rt_faker_check(const char *expression, size_t *at, size_t *size, bool *unknown,

@@ -6,6 +6,7 @@
 #ifndef RT_JOB_H
 #define RT_JOB_H
 
+#include <rt/generate.h>
 #include <rt/log.h>
 #include <rt/map.h>
 #include <rt/registry.h>
@@ -54,9 +55,22 @@ struct rt_side {
     size_t writer_count;
 };
 
+/* Where the rows of a table are. */
+enum rt_connector { RT_TOPIC, RT_GENERATOR, RT_PRINT, RT_BLACKHOLE };
+
+/* Rows as Flink's print connector prints them: "identifier:2> +I[1, Alice]". */
+struct rt_print {
+    const char *identifier;      /* NULL: none */
+    bool to_stderr;
+    int parallelism;             /* lines are numbered 1 to this in turn, if it is more than 1 */
+};
+
 struct rt_table {
     const char *name;            /* as in SQL, unquoted, for messages */
     const char *catalog, *database; /* with RT_ERRORS_LOG */
+    enum rt_connector connector;
+    const struct rt_generator *generator; /* RT_GENERATOR */
+    const struct rt_print *print;         /* RT_PRINT */
     const char *topic;
     int32_t partitions;          /* at creation */
     int16_t replication;         /* at creation; 0: the broker's default */
@@ -311,6 +325,7 @@ struct rt_run {
     size_t batch_limit;             /* records; 0: 8192 */
     size_t memory_limit;            /* bytes of queues and batches; 0: a default under 40 MB */
     size_t row_limit;               /* end after that many result rows; 0: none */
+    uint64_t seed;                  /* of generators: the same seed, the same rows */
 };
 
 struct rt_stats {

@@ -22,6 +22,16 @@ void rt_print_ltz(struct rt_buffer *buffer, const struct rt_zone *zone, struct r
 void rt_print_months(struct rt_buffer *buffer, int32_t a); /* INTERVAL YEAR TO MONTH: +1-02 */
 void rt_print_millis(struct rt_buffer *buffer, int64_t a); /* DAY TO SECOND: +1 00:00:00.000 */
 
+/* ---- values as Java's toString prints them, for the connector print ---- */
+
+void rt_java_bool(struct rt_buffer *buffer, bool a);              /* true */
+void rt_java_bytes(struct rt_buffer *buffer, struct rt_bytes a);  /* [1, -1] */
+void rt_java_time(struct rt_buffer *buffer, int32_t a);           /* 10:00, 10:00:01.500 */
+void rt_java_timestamp(struct rt_buffer *buffer, struct rt_timestamp a); /* 2024-01-01T10:00 */
+void rt_java_instant(struct rt_buffer *buffer, struct rt_timestamp a); /* 2024-01-01T10:00:00Z */
+void rt_java_period(struct rt_buffer *buffer, int32_t a);         /* months: P1Y2M */
+void rt_java_duration(struct rt_buffer *buffer, int64_t a);       /* ms: PT1H0.5S */
+
 /* ---- the same into out[RT_FORMAT_MAX]; the length, no NUL ---- */
 
 enum { RT_FORMAT_MAX = 64 };

@@ -1,0 +1,177 @@
+/* Tables of other connectors: what their struct rt_table points to. */
+#include "connector_tpl.h"
+#include "job.h"
+
+#include <rt/generate.h>
+
+#include <float.h>
+#include <string.h>
+
+static const char *quoted(struct flow *flow, const char *text)
+{
+    return emit_c_string(flow->e->arena, str_of(text));
+}
+
+static void member(struct text *out, const char *name, const char *value)
+{
+    tpl_connector_member(out, &(struct tpl_connector_member){.name = name, .value = value});
+}
+
+static void number_member(struct flow *flow, struct text *out, const char *name, int64_t value)
+{
+    struct arena *arena = flow->e->arena;
+
+    if (value == INT64_MIN)
+        member(out, name, "INT64_MIN");
+    else if (value)
+        member(out, name, arena_printf(arena, "INT64_C(%lld)", (long long)value));
+}
+
+/* ---- generators ---- */
+
+static const char *const types[] = {
+    [RT_FIELD_BOOLEAN] = "RT_FIELD_BOOLEAN", [RT_FIELD_INTEGER] = "RT_FIELD_INTEGER",
+    [RT_FIELD_DECIMAL] = "RT_FIELD_DECIMAL", [RT_FIELD_FLOAT] = "RT_FIELD_FLOAT",
+    [RT_FIELD_DOUBLE] = "RT_FIELD_DOUBLE", [RT_FIELD_TEXT] = "RT_FIELD_TEXT",
+    [RT_FIELD_BYTES] = "RT_FIELD_BYTES", [RT_FIELD_DATE] = "RT_FIELD_DATE",
+    [RT_FIELD_TIME] = "RT_FIELD_TIME", [RT_FIELD_TIMESTAMP] = "RT_FIELD_TIMESTAMP",
+    [RT_FIELD_LTZ] = "RT_FIELD_LTZ", [RT_FIELD_ARRAY] = "RT_FIELD_ARRAY",
+    [RT_FIELD_MAP] = "RT_FIELD_MAP", [RT_FIELD_MULTISET] = "RT_FIELD_MULTISET",
+    [RT_FIELD_ROW] = "RT_FIELD_ROW",
+};
+
+static const char *add_fields(struct flow *flow, const struct rt_field *fields, size_t count,
+    const char *stem);
+
+static bool is_real(const struct rt_field *field)
+{
+    return field->type == RT_FIELD_FLOAT || field->type == RT_FIELD_DOUBLE;
+}
+
+/* How values are made. */
+static void add_source(struct flow *flow, struct text *out, const struct rt_field *field)
+{
+    struct arena *arena = flow->e->arena;
+
+    switch (field->source) {
+    case RT_FIELD_FAKER:
+        member(out, "source", "RT_FIELD_FAKER");
+        member(out, "expression", quoted(flow, field->expression));
+        return;
+    case RT_FIELD_SEQUENCE:
+        member(out, "source", "RT_FIELD_SEQUENCE");
+        break;
+    case RT_FIELD_RANDOM:
+        member(out, "source", "RT_FIELD_RANDOM");
+        if (is_real(field)) {
+            member(out, "low", arena_printf(arena, "%.17g", field->low));
+            member(out, "high", arena_printf(arena, "%.17g", field->high));
+        }
+        break;
+    }
+    number_member(flow, out, "least", field->least);
+    number_member(flow, out, "greatest", field->greatest);
+    number_member(flow, out, "max_past_ms", field->max_past_ms);
+}
+
+static void add_field(struct flow *flow, struct text *items, const struct rt_field *field,
+    const char *stem)
+{
+    struct arena *arena = flow->e->arena;
+    struct text out = {.arena = arena};
+
+    if (field->name)
+        member(&out, "name", quoted(flow, field->name));
+    member(&out, "type", types[field->type]);
+    if (field->precision)
+        member(&out, "precision", arena_printf(arena, "%d", field->precision));
+    if (field->scale)
+        member(&out, "scale", arena_printf(arena, "%d", field->scale));
+    if (!field->part_count)
+        add_source(flow, &out, field);
+    if (field->length)
+        member(&out, "length", arena_printf(arena, "%zu", field->length));
+    if (field->limit)
+        member(&out, "limit", arena_printf(arena, "%zu", field->limit));
+    if (field->any_length)
+        member(&out, "any_length", "true");
+    if (field->null_rate > 0)
+        member(&out, "null_rate", arena_printf(arena, "%.17g", field->null_rate));
+    if (field->part_count) {
+        member(&out, "parts", add_fields(flow, field->parts, field->part_count, stem));
+        member(&out, "part_count", arena_printf(arena, "%zu", field->part_count));
+    }
+    tpl_connector_field(items, &(struct tpl_connector_field){.members = text_chars(&out)});
+}
+
+/* An array of fields, behind those of their parts; its name. */
+static const char *add_fields(struct flow *flow, const struct rt_field *fields, size_t count,
+    const char *stem)
+{
+    struct text items = {.arena = flow->e->arena};
+    const char *name = flow_name(flow, "%s_fields", stem);
+
+    for (size_t i = 0; i < count; i++)
+        add_field(flow, &items, &fields[i], arena_printf(flow->e->arena, "%s_%s", stem,
+            fields[i].name ? fields[i].name : "part"));
+    tpl_connector_fields(flow->out, &(struct tpl_connector_fields){
+        .name = name, .items = text_chars(&items)});
+    return name;
+}
+
+static void add_generator(struct flow *flow, struct text *table_fields, const struct table *table,
+    const char *stem)
+{
+    struct arena *arena = flow->e->arena;
+    const struct rt_generator *generator = table->generator;
+    const char *fields = add_fields(flow, generator->fields, generator->field_count, stem);
+    const char *name = flow_name(flow, "%s_generator", stem);
+
+    tpl_connector_generator(flow->out, &(struct tpl_connector_generator){.name = name,
+        .fields = fields, .count = arena_printf(arena, "%zu", generator->field_count),
+        .rows = arena_printf(arena, "%lld", (long long)generator->rows),
+        .rows_per_second = arena_printf(arena, "%lld", (long long)generator->rows_per_second)});
+    member(table_fields, "connector", "RT_GENERATOR");
+    member(table_fields, "generator", arena_printf(arena, "&%s", name));
+}
+
+/* ---- print ---- */
+
+static void add_print(struct flow *flow, struct text *table_fields, const struct table *table,
+    const char *stem)
+{
+    struct arena *arena = flow->e->arena;
+    const struct option_value *parallelism = table_option_by_id(table, OPT_SINK_PARALLELISM);
+    const char *identifier = table_option_by_id(table, OPT_PRINT_IDENTIFIER)->text;
+    const char *name = flow_name(flow, "%s_print", stem);
+    struct text out = {.arena = arena};
+
+    if (*identifier)
+        member(&out, "identifier", quoted(flow, identifier));
+    if (table_option_by_id(table, OPT_STANDARD_ERROR)->number)
+        member(&out, "to_stderr", "true");
+    member(&out, "parallelism", *parallelism->text
+        ? arena_printf(arena, "%lld", (long long)parallelism->number) : "1");
+    tpl_connector_print(flow->out, &(struct tpl_connector_print){
+        .name = name, .members = text_chars(&out)});
+    member(table_fields, "connector", "RT_PRINT");
+    member(table_fields, "print", arena_printf(arena, "&%s", name));
+}
+
+void job_add_connector(struct flow *flow, struct text *fields, const struct table *table,
+    const char *stem)
+{
+    switch (table_kind(table)) {
+    case CONNECTOR_KIND_GENERATOR:
+        add_generator(flow, fields, table, stem);
+        return;
+    case CONNECTOR_KIND_PRINT:
+        add_print(flow, fields, table, stem);
+        return;
+    case CONNECTOR_KIND_BLACKHOLE:
+        member(fields, "connector", "RT_BLACKHOLE");
+        return;
+    case CONNECTOR_KIND_TOPIC: case CONNECTOR_KIND_FILES: case CONNECTOR_KIND_EXTERNAL:
+        return;
+    }
+}
