@@ -5,6 +5,8 @@
 #include "../registry/schema.h"
 #include "emit_internal.h"
 
+#include <rt/avro_resolve.h>
+
 enum { AVRO_CODE_LIMIT = 6000, AVRO_DEPTH_LIMIT = 48 };
 
 /* A codec function being emitted. */
@@ -43,16 +45,11 @@ void avro_leave(struct avro_codec *codec);
 const char *avro_label(struct arena *arena, const struct avro_schema *schema);
 /* C string literal of a path. */
 const char *avro_quote(struct avro_codec *codec, const char *path);
-/* Least bytes of a datum. */
-size_t avro_least(const struct avro_schema *schema);
 /* Units of a timestamp or time in a millisecond; 0: it is none. */
 int avro_per_ms(const struct avro_schema *schema);
-/* Which of two branches is null, -1 if the union is not of null and one other. */
-int avro_null_branch(const struct avro_schema *schema);
-/* Name of the table of an enum's symbols, made in codec->tables. */
-const char *avro_symbols(struct avro_codec *codec, const struct avro_schema *schema,
+/* Name of a table of symbols (data NULL: none), made in codec->tables. */
+const char *avro_symbols(struct avro_codec *codec, const struct rt_text *symbols, size_t count,
     const char *stem);
-bool avro_same_name(const char *field, const char *column);
 /* Row column of a field of this side, NULL if there is none or it is not stored; *type is the
  * table column's. */
 const struct row_column *avro_column(const struct avro_codec *codec, const char *field,

@@ -1,274 +1,123 @@
-/* Avro decoders: (writer schema) x (row struct), resolved here, straight-line code there. */
+/* Avro decoders: the steps of rt/avro_resolve.h as straight-line code. */
 #include "codec_avro.h"
 
 #include "codec_avro_tpl.h"
+#include "shape.h"
 
 #include <string.h>
 
-static bool decode(struct avro_codec *codec, struct text *out, const struct avro_schema *schema,
+/* `type` NULL: the row itself, whose fields are the side's columns. */
+static bool print_step(struct avro_codec *codec, struct text *out, const struct avro_step *step,
     const struct type *type, const struct avro_slot *slot);
+
+/* The statements of a step by themselves; NULL: why is set. */
+static const char *step_apart(struct avro_codec *codec, const struct avro_step *step,
+    const struct type *type, const struct avro_slot *slot)
+{
+    struct text out = {.arena = codec->e->arena};
+
+    return print_step(codec, &out, step, type, slot) ? text_chars(&out) : NULL;
+}
 
 /* ---- values of one read ---- */
 
-static const char *call(struct avro_codec *codec, const char *function, const char *arguments,
-    const char *lvalue)
+static const struct {
+    const char *name;
+    int arguments;
+} functions[AVRO_FUNCTIONS] = {
+#define AVRO_FUNCTION(name, ctype, arguments) {#name, arguments},
+#include <rt/avro_read.def>
+};
+
+static const char *argument(struct arena *arena, int64_t value)
 {
-    return arena_printf(codec->e->arena, "rt_avro_%s(&in%s, &%s)", function, arguments, lvalue);
+    return arena_printf(arena, value > INT32_MAX ? ", INT64_C(%lld)" : ", %lld", (long long)value);
 }
 
-/* int, long, float or double, promoted to the column's type; NULL: not resolvable. */
-static const char *number_function(enum avro_kind from, enum type_kind to)
-{
-    switch (to) {
-    case TYPE_TINYINT:
-        return from == AVRO_INT ? "tinyint" : NULL;
-    case TYPE_SMALLINT:
-        return from == AVRO_INT ? "smallint" : NULL;
-    case TYPE_INT:
-    case TYPE_INTERVAL_MONTH:
-        return from == AVRO_INT ? "int" : NULL;
-    case TYPE_BIGINT:
-    case TYPE_INTERVAL_DAY:
-        return from == AVRO_INT ? "int_to_long" : from == AVRO_LONG ? "long" : NULL;
-    case TYPE_FLOAT:
-        return from == AVRO_INT    ? "int_to_float"
-            : from == AVRO_LONG    ? "long_to_float"
-            : from == AVRO_FLOAT   ? "float"
-                                   : NULL;
-    case TYPE_DOUBLE:
-        return from == AVRO_INT     ? "int_to_double"
-            : from == AVRO_LONG     ? "long_to_double"
-            : from == AVRO_FLOAT    ? "float_to_double"
-            : from == AVRO_DOUBLE   ? "double"
-                                    : NULL;
-    case TYPE_NULL:
-    case TYPE_BOOLEAN:
-    case TYPE_DECIMAL:
-    case TYPE_CHAR:
-    case TYPE_VARCHAR:
-    case TYPE_BINARY:
-    case TYPE_VARBINARY:
-    case TYPE_DATE:
-    case TYPE_TIME:
-    case TYPE_TIMESTAMP:
-    case TYPE_TIMESTAMP_LTZ:
-    case TYPE_TIMESTAMP_TZ:
-    case TYPE_ARRAY:
-    case TYPE_MULTISET:
-    case TYPE_MAP:
-    case TYPE_ROW:
-    case TYPE_VARIANT:
-    case TYPE_RAW:
-    case TYPE_DESCRIPTOR:
-        break;
-    }
-    return NULL;
-}
-
-static const char *number_call(struct avro_codec *codec, const struct avro_schema *schema,
-    const struct type *type, const char *lvalue)
-{
-    const char *function = number_function(schema->kind, type->kind);
-
-    return function ? call(codec, function, "", lvalue) : NULL;
-}
-
-/* 10^precision - 1 as a constant, precision <= 18. */
-static const char *decimal_limit(struct arena *arena, int precision)
-{
-    return arena_printf(arena, "INT64_C(%.*s)", precision, "999999999999999999");
-}
-
-static const char *decimal_call(struct avro_codec *codec, const struct avro_schema *schema,
-    const struct type *type, const char *lvalue)
-{
-    struct arena *arena = codec->e->arena;
-    bool small = type->precision <= 18, fixed = schema->kind == AVRO_FIXED;
-    const char *bound = small ? decimal_limit(arena, type->precision)
-                              : arena_printf(arena, "%d", type->precision);
-
-    if (schema->logical != AVRO_DECIMAL || schema->scale != type->scale)
-        return NULL;
-    return call(codec,
-        fixed ? small ? "decimal_fixed" : "decimal128_fixed"
-              : small ? "decimal" : "decimal128",
-        fixed ? arena_printf(arena, ", %d, %s", schema->size, bound)
-              : arena_printf(arena, ", %s", bound),
-        lvalue);
-}
-
-static const char *time_call(struct avro_codec *codec, const struct avro_schema *schema,
-    const char *lvalue)
-{
-    if (schema->kind == AVRO_INT &&
-        (schema->logical == AVRO_TIME_MILLIS || schema->logical == AVRO_PLAIN))
-        return call(codec, "time_ms", "", lvalue);
-    if (schema->logical == AVRO_TIME_MICROS)
-        return call(codec, "time_us", "", lvalue);
-    return NULL;
-}
-
-static const char *timestamp_call(struct avro_codec *codec, const struct avro_schema *schema,
-    const struct type *type, const char *lvalue)
-{
-    struct arena *arena = codec->e->arena;
-    int per_ms = avro_per_ms(schema), stored = type->precision <= 3 ? 1 : 1000;
-
-    if (schema->kind != AVRO_LONG || !per_ms || schema->logical == AVRO_TIME_MICROS)
-        return NULL;
-    if (type->precision > 6)
-        return call(codec, "timestamp", arena_printf(arena, ", %d", per_ms), lvalue);
-    if (per_ms == stored)
-        return call(codec, "long", "", lvalue);
-    if (per_ms < stored)
-        return call(codec, "ms_to_us", "", lvalue);
-    return call(codec, "long_divided", arena_printf(arena, ", %d", per_ms / stored), lvalue);
-}
-
-static const char *text_call(struct avro_codec *codec, const struct avro_schema *schema,
+static void print_read(struct avro_codec *codec, struct text *out, const struct avro_step *step,
     const struct avro_slot *slot)
 {
-    if (schema->kind == AVRO_ENUM)
-        return call(codec, "enum", arena_printf(codec->e->arena, ", %s, %zu",
-            avro_symbols(codec, schema, slot->stem), schema->symbol_count), slot->lvalue);
-    if (schema->kind == AVRO_STRING ||
-        (schema->kind == AVRO_BYTES && schema->logical != AVRO_DECIMAL))
-        return call(codec, "text", "", slot->lvalue);
-    return NULL;
+    struct arena *arena = codec->e->arena;
+    int arguments = functions[step->function].arguments;
+
+    tpl_avro_read(out, &(struct tpl_avro_read){
+        .call = arena_printf(arena, "rt_avro_%s(&in%s%s, &%s)", functions[step->function].name,
+            arguments > 0 ? argument(arena, step->a) : "",
+            arguments > 1 ? argument(arena, step->b) : "", slot->lvalue),
+        .path = avro_quote(codec, slot->path)});
 }
 
-static const char *bytes_call(struct avro_codec *codec, const struct avro_schema *schema,
+static void print_refusal(struct avro_codec *codec, struct text *out,
+    enum rt_avro_problem problem, const struct avro_slot *slot)
+{
+    const char *name = problem == RT_AVRO_NULL ? "RT_AVRO_NULL"
+        : problem == RT_AVRO_BRANCH            ? "RT_AVRO_BRANCH"
+                                               : "RT_AVRO_UNFIT";
+
+    tpl_avro_refuse(out, &(struct tpl_avro_refuse){.problem = name,
+        .path = avro_quote(codec, slot->path)});
+}
+
+static void print_symbol(struct avro_codec *codec, struct text *out, const struct avro_step *step,
     const struct avro_slot *slot)
 {
-    if (schema->kind == AVRO_FIXED)
-        return call(codec, "fixed", arena_printf(codec->e->arena, ", %d", schema->size),
-            slot->lvalue);
-    if (schema->kind == AVRO_BYTES || schema->kind == AVRO_STRING)
-        return call(codec, "bytes", "", slot->lvalue);
-    return NULL;
-}
+    struct arena *arena = codec->e->arena;
+    struct text refusal = {.arena = arena};
+    size_t count = step->schema->symbol_count;
 
-/* The call that reads an atomic value; NULL: the schema does not fit, or is not atomic. */
-static const char *read_call(struct avro_codec *codec, const struct avro_schema *schema,
-    const struct type *type, const struct avro_slot *slot)
-{
-    switch (type->kind) {
-    case TYPE_BOOLEAN:
-        return schema->kind == AVRO_BOOLEAN ? call(codec, "boolean", "", slot->lvalue) : NULL;
-    case TYPE_TINYINT:
-    case TYPE_SMALLINT:
-    case TYPE_INT:
-    case TYPE_BIGINT:
-    case TYPE_FLOAT:
-    case TYPE_DOUBLE:
-    case TYPE_INTERVAL_MONTH:
-    case TYPE_INTERVAL_DAY:
-        return number_call(codec, schema, type, slot->lvalue);
-    case TYPE_DECIMAL:
-        return decimal_call(codec, schema, type, slot->lvalue);
-    case TYPE_CHAR:
-    case TYPE_VARCHAR:
-        return text_call(codec, schema, slot);
-    case TYPE_BINARY:
-    case TYPE_VARBINARY:
-        return bytes_call(codec, schema, slot);
-    case TYPE_DATE:
-        return schema->kind == AVRO_INT &&
-                (schema->logical == AVRO_DATE || schema->logical == AVRO_PLAIN)
-            ? call(codec, "int", "", slot->lvalue)
-            : NULL;
-    case TYPE_TIME:
-        return time_call(codec, schema, slot->lvalue);
-    case TYPE_TIMESTAMP:
-    case TYPE_TIMESTAMP_LTZ:
-        return timestamp_call(codec, schema, type, slot->lvalue);
-    case TYPE_NULL:
-    case TYPE_TIMESTAMP_TZ:
-    case TYPE_ARRAY:
-    case TYPE_MULTISET:
-    case TYPE_MAP:
-    case TYPE_ROW:
-    case TYPE_VARIANT:
-    case TYPE_RAW:
-    case TYPE_DESCRIPTOR:
-        break;
-    }
-    return NULL;
+    tpl_avro_read(out, &(struct tpl_avro_read){
+        .call = arena_printf(arena, "rt_avro_enum(&in, %s, %zu, &%s)",
+            avro_symbols(codec, step->symbols, count, slot->stem), count, slot->lvalue),
+        .path = avro_quote(codec, slot->path)});
+    if (!step->some_refused)
+        return;
+    print_refusal(codec, &refusal, RT_AVRO_BRANCH, slot);
+    tpl_avro_refused_symbol(out, &(struct tpl_avro_refused_symbol){.value = slot->lvalue,
+        .refuse = text_chars(&refusal)});
 }
 
 /* ---- unions ---- */
 
-/* Statement for a null: sets the NULL bit, or refuses the record. */
-static const char *null_statement(struct avro_codec *codec, const struct avro_slot *slot)
+static bool print_nullable(struct avro_codec *codec, struct text *out,
+    const struct avro_step *step, int null_branch, const struct type *type,
+    const struct avro_slot *slot)
 {
-    struct text out = {.arena = codec->e->arena};
+    const char *null = step_apart(codec, step->parts[null_branch].step, type, slot);
+    const char *read = step_apart(codec, step->parts[!null_branch].step, type, slot);
 
-    if (slot->set_null)
-        return slot->set_null;
-    tpl_avro_refuse(&out, &(struct tpl_avro_refuse){.problem = "RT_AVRO_NULL",
-        .path = avro_quote(codec, slot->path)});
-    return text_chars(&out);
-}
-
-/* The statements of one branch; NULL: it does not fit. What a failed attempt made is taken back. */
-static const char *decode_apart(struct avro_codec *codec, const struct avro_schema *schema,
-    const struct type *type, const struct avro_slot *slot)
-{
-    struct text out = {.arena = codec->e->arena};
-    struct avro_codec before = *codec;
-
-    if (schema->kind == AVRO_NULL)
-        return null_statement(codec, slot);
-    if (decode(codec, &out, schema, type, slot))
-        return text_chars(&out);
-    before.why = codec->why;
-    before.nodes = codec->nodes;
-    if (before.tables.data)
-        before.tables.data[before.tables.size] = '\0';
-    *codec = before;
-    return NULL;
-}
-
-static bool decode_nullable(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
-{
-    int null_branch = avro_null_branch(schema);
-    const char *read = decode_apart(codec, schema->branches[!null_branch], type, slot);
-
-    if (!read)
+    if (!null || !read)
         return false;
     codec->uses_null = true;
     tpl_avro_nullable(out, &(struct tpl_avro_nullable){.null_branch = null_branch ? "1" : "0",
-        .path = avro_quote(codec, slot->path), .set_null = null_statement(codec, slot),
-        .read = read});
+        .path = avro_quote(codec, slot->path), .set_null = null, .read = read});
     return true;
 }
 
-/* Branches that do not fit are refused when a record has them, if another one fits. */
-static bool decode_union(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+static bool print_choice(struct avro_codec *codec, struct text *out, const struct avro_step *step,
+    const struct type *type, const struct avro_slot *slot)
 {
     struct arena *arena = codec->e->arena;
+    int null_branch = avro_schema_null_branch(step->schema);
     struct text cases = {.arena = arena};
-    size_t fitting = 0;
 
-    if (avro_null_branch(schema) >= 0)
-        return decode_nullable(codec, out, schema, type, slot);
-    for (size_t i = 0; i < schema->branch_count; i++) {
-        const struct avro_schema *branch = schema->branches[i];
-        const char *code = decode_apart(codec, branch, type, slot);
+    if (null_branch >= 0)
+        return print_nullable(codec, out, step, null_branch, type, slot);
+    for (size_t i = 0; i < step->part_count; i++) {
+        const struct avro_step *branch = step->parts[i].step;
+        const char *code;
 
+        if (branch->action == AVRO_REFUSE && branch->problem == RT_AVRO_UNFIT)
+            continue; /* As any other number. */
+        code = step_apart(codec, branch, type, slot);
         if (!code)
-            continue;
-        fitting += branch->kind != AVRO_NULL;
+            return false;
         tpl_avro_case(&cases, &(struct tpl_avro_case){.branch = arena_printf(arena, "%zu", i),
-            .type = emit_comment(arena, avro_label(arena, branch)), .code = code});
+            .type = emit_comment(arena, avro_label(arena, step->schema->branches[i])),
+            .code = code});
     }
-    if (!fitting)
-        return avro_unfit(codec, slot, schema, type);
     codec->uses_branch = true;
     tpl_avro_union(out, &(struct tpl_avro_union){
-        .count = arena_printf(arena, "%zu", schema->branch_count),
+        .count = arena_printf(arena, "%zu", step->part_count),
         .path = avro_quote(codec, slot->path), .cases = text_chars(&cases)});
     return true;
 }
@@ -297,9 +146,8 @@ static struct items name_items(struct avro_codec *codec, const struct avro_slot 
 }
 
 /* Reads one item into `array`[count]; with a NULL flag if `null` is not NULL. */
-static bool decode_item(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema, const struct type *type, const struct items *items,
-    const char *array, const char *null)
+static bool print_item(struct avro_codec *codec, struct text *out, const struct avro_step *step,
+    const struct type *type, const struct items *items, const char *array, const char *null)
 {
     struct arena *arena = codec->e->arena;
     struct text set_null = {.arena = arena};
@@ -320,35 +168,32 @@ static bool decode_item(struct avro_codec *codec, struct text *out,
     if (type->kind == TYPE_ROW)
         tpl_avro_clear(out, &(struct tpl_avro_clear){.target = slot.lvalue,
             .ctype = emit_storage_type(codec->e, type)});
-    return decode(codec, out, schema, type, &slot);
+    return print_step(codec, out, step, type, &slot);
 }
 
-static bool decode_array(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+static bool print_array(struct avro_codec *codec, struct text *out, const struct avro_step *step,
+    const struct type *type, const struct avro_slot *slot)
 {
     struct arena *arena = codec->e->arena;
     struct items items = name_items(codec, slot);
     struct text read = {.arena = arena};
-    bool nullable = type->element->nullable && schema->items->kind == AVRO_UNION;
-    size_t least = avro_least(schema->items);
-    const char *path = avro_quote(codec, slot->path),
-               *least_text = arena_printf(arena, "%zu", least);
+    bool nullable = type->element->nullable && step->schema->items->kind == AVRO_UNION;
+    const char *path = avro_quote(codec, slot->path);
+    const char *least = arena_printf(arena, "%zu", avro_schema_least(step->schema->items));
+    const char *element = emit_storage_type(codec->e, type->element);
 
-    if (!least)
-        return avro_unfit(codec, slot, schema, type);
-    if (!decode_item(codec, &read, schema->items, type->element, &items, items.at,
+    if (!print_item(codec, &read, step->parts[0].step, type->element, &items, items.at,
             nullable ? items.null : NULL))
         return false;
     codec->uses_arena = true;
     if (nullable)
         tpl_avro_array_of_nullable(out, &(struct tpl_avro_array_of_nullable){.items = items.items,
-            .element = emit_storage_type(codec->e, type->element), .at = items.at,
-            .null = items.null, .least = least_text, .read = text_chars(&read), .path = path,
-            .target = slot->lvalue});
+            .element = element, .at = items.at, .null = items.null, .least = least,
+            .read = text_chars(&read), .path = path, .target = slot->lvalue});
     else
-        tpl_avro_array(out, &(struct tpl_avro_array){.items = items.items,
-            .element = emit_storage_type(codec->e, type->element), .at = items.at,
-            .least = least_text, .read = text_chars(&read), .path = path, .target = slot->lvalue});
+        tpl_avro_array(out, &(struct tpl_avro_array){.items = items.items, .element = element,
+            .at = items.at, .least = least, .read = text_chars(&read), .path = path,
+            .target = slot->lvalue});
     return true;
 }
 
@@ -363,220 +208,166 @@ static const struct type *map_value(struct avro_codec *codec, const struct type 
                                        : type->element;
 }
 
-/* One entry of an Avro map: a string, then the value. */
-static bool decode_entry(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema, const struct type *type, const struct items *items)
+/* One entry: key and value, in the writer's order. */
+static bool print_entry(struct avro_codec *codec, struct text *out, const struct avro_step *step,
+    const struct type *type, const struct items *items)
 {
-    struct avro_schema string = {.kind = AVRO_STRING};
+    bool ok = true;
 
-    return decode_item(codec, out, &string, map_key(type), items, items->keys, NULL) &&
-           decode_item(codec, out, schema->items, map_value(codec, type), items, items->at,
-               items->null);
-}
+    for (size_t i = 0; ok && i < step->part_count; i++) {
+        const struct avro_part *part = &step->parts[i];
 
-/* A map whose keys are no strings: an array of records of `key` and `value`. */
-static bool decode_entry_record(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema, const struct type *type, const struct items *items)
-{
-    bool has_key = false, has_value = false, ok = true;
-
-    for (size_t i = 0; ok && i < schema->items->field_count; i++) {
-        const struct avro_field *field = &schema->items->fields[i];
-
-        if (!strcmp(field->name, "key")) {
-            has_key = true;
-            ok = decode_item(codec, out, field->schema, map_key(type), items, items->keys, NULL);
-        } else if (!strcmp(field->name, "value")) {
-            has_value = true;
-            ok = decode_item(codec, out, field->schema, map_value(codec, type), items, items->at,
+        if (part->index == 0)
+            ok = print_item(codec, out, part->step, map_key(type), items, items->keys, NULL);
+        else if (part->index == 1)
+            ok = print_item(codec, out, part->step, map_value(codec, type), items, items->at,
                 items->null);
-        } else {
-            ok = avro_skip(codec, out, field->schema, items->path, items->stem);
-        }
+        else
+            ok = avro_skip(codec, out, part->step->schema, items->path, items->stem);
     }
-    return ok && has_key && has_value;
+    return ok;
 }
 
-static bool decode_map(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+static bool print_map(struct avro_codec *codec, struct text *out, const struct avro_step *step,
+    const struct type *type, const struct avro_slot *slot)
 {
     struct arena *arena = codec->e->arena;
     struct items items = name_items(codec, slot);
-    struct text read = {.arena = arena};
-    size_t least = avro_least(schema->items) + (schema->kind == AVRO_MAP);
+    struct text read = {.arena = arena}, unique = {.arena = arena};
+    size_t least = avro_schema_least(step->schema->items) + (step->schema->kind == AVRO_MAP);
 
-    if (!least || !(schema->kind == AVRO_MAP
-                ? decode_entry(codec, &read, schema, type, &items)
-                : decode_entry_record(codec, &read, schema, type, &items)))
-        return codec->why ? false : avro_unfit(codec, slot, schema, type);
+    if (!print_entry(codec, &read, step, type, &items))
+        return false;
     codec->uses_arena = true;
+    if (type_is_text(map_key(type)))
+        tpl_avro_last_wins(&unique, &(struct tpl_avro_last_wins){.items = items.items,
+            .keys = items.keys, .values = items.at, .null = items.null});
     tpl_avro_map(out, &(struct tpl_avro_map){.items = items.items,
         .key = emit_storage_type(codec->e, map_key(type)), .keys = items.keys,
         .value = emit_storage_type(codec->e, map_value(codec, type)), .values = items.at,
         .null = items.null, .least = arena_printf(arena, "%zu", least), .read = text_chars(&read),
-        .path = avro_quote(codec, slot->path), .target = slot->lvalue});
+        .path = avro_quote(codec, slot->path), .unique = text_chars(&unique),
+        .target = slot->lvalue});
     return true;
 }
 
 /* ---- records ---- */
 
-static bool missing_field(struct avro_codec *codec, struct text *out, const struct avro_slot *slot)
+static struct avro_slot member_slot(struct avro_codec *codec, const struct type *type,
+    const struct avro_slot *slot, size_t index, const struct type **member)
 {
-    if (!slot->set_null) {
-        codec->why = arena_printf(codec->e->arena,
-            "it has no field '%s', and the column is NOT NULL", slot->path);
-        return false;
+    const struct row_column *column;
+
+    if (!type) {
+        column = avro_column(codec, codec->side->names[index], member);
+        return avro_column_slot(codec, column, *member, codec->side->names[index]);
     }
-    text_add(out, slot->set_null);
-    return true;
+    *member = type->fields[index].type;
+    return avro_field_slot(codec, slot, type, index);
 }
 
-static bool decode_record(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+/* What the writer has no field for is read from constant bytes. */
+static bool print_default(struct avro_codec *codec, struct text *out,
+    const struct avro_step *step, const struct type *type, const struct avro_slot *slot)
 {
-    bool *seen = arena_array(codec->e->arena, type->field_count, sizeof *seen);
     struct arena *arena = codec->e->arena;
+    const char *read = step_apart(codec, step->parts[0].step, type, slot);
+    struct str bytes = {(const char *)step->bytes.data, step->bytes.size};
 
-    for (size_t i = 0; i < schema->field_count; i++) {
-        const struct avro_field *field = &schema->fields[i];
-        size_t index = avro_find_field(type, field->name);
-        struct avro_slot inner;
-
-        if (index == type->field_count) {
-            if (!avro_skip(codec, out, field->schema,
-                    arena_printf(arena, "%s.%s", slot->path, field->name),
-                    arena_printf(arena, "%s_%s", slot->stem, field->name)))
-                return false;
-            continue;
-        }
-        seen[index] = true;
-        inner = avro_field_slot(codec, slot, type, index);
-        if (!decode(codec, out, field->schema, type->fields[index].type, &inner))
-            return false;
-    }
-    for (size_t i = 0; i < type->field_count; i++) {
-        struct avro_slot inner = avro_field_slot(codec, slot, type, i);
-
-        if (!seen[i] && !missing_field(codec, out, &inner))
-            return false;
-    }
+    if (!read)
+        return false;
+    tpl_avro_default(out, &(struct tpl_avro_default){.bytes = emit_c_string(arena, bytes),
+        .size = arena_printf(arena, "%zu", bytes.size), .read = read});
     return true;
 }
 
-static bool decode_datum(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
-{
-    bool is_map = type->kind == TYPE_MAP || type->kind == TYPE_MULTISET;
-    const char *read;
-
-    if (schema->kind == AVRO_UNION)
-        return decode_union(codec, out, schema, type, slot);
-    if (schema->kind == AVRO_NULL) {
-        text_add(out, null_statement(codec, slot));
-        return true;
-    }
-    read = read_call(codec, schema, type, slot);
-    if (read) {
-        tpl_avro_read(out,
-            &(struct tpl_avro_read){.call = read, .path = avro_quote(codec, slot->path)});
-        return true;
-    }
-    if (schema->kind == AVRO_RECORD && type->kind == TYPE_ROW)
-        return decode_record(codec, out, schema, type, slot);
-    if (schema->kind == AVRO_ARRAY && type->kind == TYPE_ARRAY)
-        return decode_array(codec, out, schema, type, slot);
-    if (is_map && (schema->kind == AVRO_MAP ||
-                      (schema->kind == AVRO_ARRAY && schema->items->kind == AVRO_RECORD)))
-        return decode_map(codec, out, schema, type, slot);
-    return avro_unfit(codec, slot, schema, type);
-}
-
-static bool decode(struct avro_codec *codec, struct text *out, const struct avro_schema *schema,
+static bool print_part(struct avro_codec *codec, struct text *out, const struct avro_part *part,
     const struct type *type, const struct avro_slot *slot)
 {
-    bool ok;
+    struct arena *arena = codec->e->arena;
+    const struct type *member;
+    struct avro_slot inner;
 
-    if (!avro_enter(codec, schema, slot->path))
-        return false;
-    codec->why = NULL;
-    ok = decode_datum(codec, out, schema, type, slot);
-    avro_leave(codec);
-    return ok;
+    if (part->index == SIZE_MAX)
+        return avro_skip(codec, out, part->step->schema,
+            type ? arena_printf(arena, "%s.%s", slot->path, part->name) : part->name,
+            type ? arena_printf(arena, "%s_%s", slot->stem, part->name) : part->name);
+    inner = member_slot(codec, type, slot, part->index, &member);
+    return print_step(codec, out, part->step, member, &inner);
+}
+
+static bool print_step(struct avro_codec *codec, struct text *out, const struct avro_step *step,
+    const struct type *type, const struct avro_slot *slot)
+{
+    switch (step->action) {
+    case AVRO_READ_VALUE:
+        print_read(codec, out, step, slot);
+        return true;
+    case AVRO_READ_SYMBOL:
+        print_symbol(codec, out, step, slot);
+        return true;
+    case AVRO_SET_NULL:
+        text_add(out, slot->set_null);
+        return true;
+    case AVRO_REFUSE:
+        print_refusal(codec, out, step->problem, slot);
+        return true;
+    case AVRO_SKIP:
+        return avro_skip(codec, out, step->schema, slot->path, slot->stem);
+    case AVRO_CHOOSE:
+        return print_choice(codec, out, step, type, slot);
+    case AVRO_READ_PARTS:
+        for (size_t i = 0; i < step->part_count; i++)
+            if (!print_part(codec, out, &step->parts[i], type, slot))
+                return false;
+        return true;
+    case AVRO_READ_ARRAY:
+        return print_array(codec, out, step, type, slot);
+    case AVRO_READ_MAP:
+        return print_map(codec, out, step, type, slot);
+    case AVRO_READ_DEFAULT:
+        return print_default(codec, out, step, type, slot);
+    }
+    return false;
 }
 
 /* ---- the function ---- */
 
-/* One field of the top-level record, with a comment and a blank line behind. */
-static bool decode_field(struct avro_codec *codec, struct text *out, const struct avro_field *field)
+/* A field of the top-level record, or a column that it gives no value. */
+static bool print_field(struct avro_codec *codec, struct text *out, const struct avro_part *part,
+    const struct avro_slot *row)
 {
     struct arena *arena = codec->e->arena;
-    const struct type *type = NULL;
-    const struct row_column *column = avro_column(codec, field->name, &type);
     struct text code = {.arena = arena};
-    const char *comment = arena_printf(arena, "%s: %s%s", field->name,
-        avro_label(arena, field->schema), column ? "" : " (not read)");
+    const struct avro_schema *schema = part->step->schema;
+    const char *comment;
 
-    if (column) {
-        struct avro_slot slot = avro_column_slot(codec, column, type, field->name);
-
-        if (!decode(codec, &code, field->schema, type, &slot))
-            return false;
-    } else if (!avro_skip(codec, &code, field->schema, field->name, field->name)) {
+    if (part->step->action == AVRO_READ_DEFAULT)
+        comment = arena_printf(arena, "%s: not written, its default", part->name);
+    else if (!schema)
+        comment = arena_printf(arena, "%s: not written", part->name);
+    else
+        comment = arena_printf(arena, "%s: %s%s", part->name, avro_label(arena, schema),
+            part->index == SIZE_MAX ? " (not read)" : "");
+    if (!print_part(codec, &code, part, NULL, row))
         return false;
-    }
     tpl_avro_field(out, &(struct tpl_avro_field){.comment = emit_comment(arena, comment),
         .code = text_chars(&code)});
     text_add_char(out, '\n');
     return true;
 }
 
-/* Columns of this side that the writer does not know. */
-static bool decode_missing(struct avro_codec *codec, struct text *out,
+static bool print_fields(struct avro_codec *codec, struct text *out, const struct avro_step *step,
     const struct avro_schema *schema)
 {
-    for (size_t i = 0; i < codec->side->count; i++) {
-        const char *name = codec->side->names[i];
-        const struct type *type = NULL;
-        const struct row_column *column = avro_column(codec, name, &type);
-        struct avro_slot slot;
-        size_t at = 0;
+    struct avro_slot row = {.lvalue = "(*row)", .path = "(root)", .stem = "row"};
 
-        while (at < schema->field_count && !avro_same_name(schema->fields[at].name, name))
-            at++;
-        if (!column || at < schema->field_count)
-            continue;
-        slot = avro_column_slot(codec, column, type, name);
-        if (!missing_field(codec, out, &slot))
+    if (schema->kind != AVRO_RECORD || step->action != AVRO_READ_PARTS)
+        return print_step(codec, out, step, NULL, &row);
+    for (size_t i = 0; i < step->part_count; i++)
+        if (!print_field(codec, out, &step->parts[i], &row))
             return false;
-    }
     return true;
-}
-
-static bool decode_fields(struct avro_codec *codec, struct text *out,
-    const struct avro_schema *schema)
-{
-    const struct type *type = NULL;
-    const struct row_column *column;
-    struct avro_slot slot;
-
-    if (schema->kind == AVRO_RECORD) {
-        if (!avro_enter(codec, schema, "(root)"))
-            return false;
-        for (size_t i = 0; i < schema->field_count; i++)
-            if (!decode_field(codec, out, &schema->fields[i]))
-                return false;
-        return decode_missing(codec, out, schema);
-    }
-    if (codec->side->count != 1) {
-        codec->why = arena_printf(codec->e->arena, "it is %s, but the table has %zu columns there",
-            avro_label(codec->e->arena, schema), codec->side->count);
-        return false;
-    }
-    column = avro_column(codec, codec->side->names[0], &type);
-    if (!column)
-        return avro_skip(codec, out, schema, codec->side->names[0], codec->side->names[0]);
-    slot = avro_column_slot(codec, column, type, codec->side->names[0]);
-    return decode(codec, out, schema, type, &slot);
 }
 
 static const char *decoder_locals(struct avro_codec *codec, const char *fields)
@@ -594,17 +385,37 @@ static const char *decoder_locals(struct avro_codec *codec, const char *fields)
     return text_chars(&out);
 }
 
+/* Steps from the writer's schema to the columns; *schema: the writer's. NULL: why is set. */
+static const struct avro_step *resolve_writer(struct avro_codec *codec,
+    const struct schema_text *writer, struct avro_schema **schema)
+{
+    struct arena *arena = codec->e->arena;
+    struct rt_shape *shape = NEW(arena, struct rt_shape);
+    struct schema_text own = table_side_schema(codec->side);
+    const struct avro_schema *reader = NULL;
+    const char *ignored;
+
+    *schema = avro_codec_parse(codec, avro_inline(arena, writer));
+    if (!*schema)
+        return NULL;
+    if (own.text)
+        reader = avro_parse(arena, avro_inline(arena, &own), &ignored);
+    *shape = shape_of_side(arena, codec->row, codec->table, codec->side);
+    return avro_resolve(avro_memory(arena), *schema, reader, shape, &codec->why);
+}
+
 bool emit_avro_decoder(struct emitter *e, struct text *out, const struct row *row,
     const struct table *table, bool key, const struct schema_text *writer, size_t number)
 {
     struct avro_codec codec = avro_codec_begin(e, row, table, key);
     struct text fields = {.arena = e->arena};
     const char *side = key ? "key" : "value", *about;
-    struct avro_schema *schema = avro_codec_parse(&codec, avro_inline(e->arena, writer));
+    struct avro_schema *schema;
+    const struct avro_step *step = resolve_writer(&codec, writer, &schema);
 
     codec.label = arena_printf(e->arena, "%s_%s_%zu", row->tag, side, number);
     codec.scope = arena_printf(e->arena, "%s_decode_%s_%zu", row->tag, side, number);
-    if (!schema || !decode_fields(&codec, &fields, schema))
+    if (!step || !print_fields(&codec, &fields, step, schema))
         return avro_codec_report(&codec, key);
     about = arena_printf(e->arena, "The %s of '%s' as %s wrote it: schema %zu.", side, table->name,
         schema->kind == AVRO_RECORD ? schema->name : avro_label(e->arena, schema), number);

@@ -52,10 +52,15 @@ static const char *table_name(struct avro_codec *codec)
 static bool put_symbol(struct avro_codec *codec, struct encoding *out,
     const struct avro_schema *schema, const struct avro_slot *slot)
 {
+    struct rt_text *symbols =
+        arena_array(codec->e->arena, schema->symbol_count + 1, sizeof *symbols);
+
+    for (size_t i = 0; i < schema->symbol_count; i++)
+        symbols[i] = (struct rt_text){schema->symbols[i], strlen(schema->symbols[i])};
     codec->uses_symbol = true;
     out->fixed += 5;
     tpl_avro_put_symbol(&out->puts, &(struct tpl_avro_put_symbol){
-        .symbols = avro_symbols(codec, schema, slot->stem),
+        .symbols = avro_symbols(codec, symbols, schema->symbol_count, slot->stem),
         .count = number(codec, schema->symbol_count), .value = slot->lvalue,
         .table = table_name(codec), .column = avro_quote(codec, slot->path),
         .schema = avro_quote(codec, avro_label(codec->e->arena, schema))});
@@ -330,6 +335,101 @@ static size_t fitting_branch(struct avro_codec *codec, struct encoding *out,
     return schema->branch_count;
 }
 
+/* ---- a ROW of branches ---- */
+
+/* Whether the ROW (type NULL: the columns of the side) has a field a branch. */
+static bool is_union_row(struct avro_codec *codec, const struct avro_schema *schema,
+    const struct type *type)
+{
+    size_t count = type ? type->field_count : codec->side->count, at = 0;
+    struct avro_memory memory = avro_memory(codec->e->arena);
+
+    for (size_t i = 0; schema->kind == AVRO_UNION && i < schema->branch_count; i++) {
+        const char *name;
+
+        if (schema->branches[i]->kind == AVRO_NULL)
+            continue;
+        name = at == count ? "" : type ? type->fields[at].name : codec->side->names[at];
+        if (strcmp(name, avro_schema_branch_name(memory, schema->branches[i])) != 0)
+            return false;
+        at++;
+    }
+    return at >= 2 && at == count;
+}
+
+static struct avro_slot branch_slot(struct avro_codec *codec, const struct avro_slot *slot,
+    const struct type *type, size_t index, const struct type **member)
+{
+    const struct row_column *column;
+
+    if (type) {
+        *member = type->fields[index].type;
+        return avro_field_slot(codec, slot, type, index);
+    }
+    column = avro_column(codec, codec->side->names[index], member);
+    return avro_column_slot(codec, column, *member, codec->side->names[index]);
+}
+
+/* Exactly one field may have a value: its branch is written. */
+static bool put_branches(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    struct arena *arena = codec->e->arena;
+    struct text count = {.arena = arena}, sizes = {.arena = arena};
+    size_t index = 0;
+
+    for (size_t i = 0; i < schema->branch_count; i++) {
+        struct encoding inner = encoding_new(codec);
+        const struct type *member = NULL;
+        struct avro_slot field;
+
+        if (schema->branches[i]->kind == AVRO_NULL)
+            continue;
+        field = branch_slot(codec, slot, type, index++, &member);
+        if (!put_plain(codec, &inner, schema->branches[i], member, &field))
+            return false;
+        text_printf(&count, "%s!%s", index > 1 ? " + " : "", field.is_null);
+        out->fixed += 1 + inner.fixed;
+        add_nullable_sizes(codec, out, &inner, &field);
+        tpl_avro_put_branch(&out->puts, &(struct tpl_avro_put_branch){.is_null = field.is_null,
+            .branch = number(codec, 2 * i), .put = text_chars(&inner.puts)});
+    }
+    sizes = out->sizes;
+    out->sizes = (struct text){.arena = arena};
+    tpl_avro_one_branch(&out->sizes, &(struct tpl_avro_one_branch){.count = text_chars(&count),
+        .table = table_name(codec), .column = avro_quote(codec, slot->path),
+        .schema = avro_quote(codec, avro_label(arena, schema))});
+    text_add(&out->sizes, text_chars(&sizes));
+    return true;
+}
+
+static bool put_union_row(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+{
+    struct encoding inner = encoding_new(codec);
+    size_t null = 0;
+
+    while (null < schema->branch_count && schema->branches[null]->kind != AVRO_NULL)
+        null++;
+    if (schema->branch_count > 64)
+        return avro_unfit(codec, slot, schema, type);
+    if (!put_branches(codec, &inner, schema, type, slot))
+        return false;
+    out->fixed += 1 + inner.fixed;
+    if (null == schema->branch_count || !type || !type->nullable || !slot->is_null) {
+        if (type)
+            require(codec, out, slot);
+        text_add(&out->sizes, text_chars(&inner.sizes));
+        text_add(&out->puts, text_chars(&inner.puts));
+        return true;
+    }
+    tpl_avro_sizes_unless_null(&out->sizes, &(struct tpl_avro_sizes_unless_null){
+        .is_null = slot->is_null, .sizes = text_chars(&inner.sizes)});
+    tpl_avro_put_null_or(&out->puts, &(struct tpl_avro_put_null_or){.is_null = slot->is_null,
+        .null_branch = number(codec, 2 * null), .put = text_chars(&inner.puts)});
+    return true;
+}
+
 static bool put_union(struct avro_codec *codec, struct encoding *out,
     const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
 {
@@ -428,7 +528,9 @@ static bool encode(struct avro_codec *codec, struct encoding *out,
 
     if (!avro_enter(codec, schema, slot->path))
         return false;
-    if (schema->kind == AVRO_UNION) {
+    if (type->kind == TYPE_ROW && is_union_row(codec, schema, type)) {
+        ok = put_union_row(codec, out, schema, type, slot);
+    } else if (schema->kind == AVRO_UNION) {
         ok = put_union(codec, out, schema, type, slot);
     } else {
         require(codec, out, slot);
@@ -466,6 +568,39 @@ static bool encode_field(struct avro_codec *codec, struct encoding *out,
     return true;
 }
 
+static bool encode_record(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema)
+{
+    if (!avro_enter(codec, schema, "(root)"))
+        return false;
+    for (size_t i = 0; i < schema->field_count; i++)
+        if (!encode_field(codec, out, &schema->fields[i]))
+            return false;
+    return true;
+}
+
+/* The record of a union that has one. */
+static bool encode_branch(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema)
+{
+    size_t i = 0;
+
+    while (schema->branches[i]->kind != AVRO_RECORD)
+        i++;
+    out->fixed++;
+    tpl_avro_put_byte(&out->puts, &(struct tpl_avro_put_byte){.byte = number(codec, 2 * i)});
+    return encode_record(codec, out, schema->branches[i]);
+}
+
+static bool has_one_record(const struct avro_schema *schema)
+{
+    size_t records = 0;
+
+    for (size_t i = 0; schema->kind == AVRO_UNION && i < schema->branch_count; i++)
+        records += schema->branches[i]->kind == AVRO_RECORD;
+    return records == 1 && schema->branch_count <= 64;
+}
+
 static bool encode_fields(struct avro_codec *codec, struct encoding *out,
     const struct avro_schema *schema)
 {
@@ -473,14 +608,14 @@ static bool encode_fields(struct avro_codec *codec, struct encoding *out,
     const struct row_column *column;
     struct avro_slot slot;
 
-    if (schema->kind == AVRO_RECORD) {
-        if (!avro_enter(codec, schema, "(root)"))
-            return false;
-        for (size_t i = 0; i < schema->field_count; i++)
-            if (!encode_field(codec, out, &schema->fields[i]))
-                return false;
-        return true;
+    if (schema->kind == AVRO_RECORD)
+        return encode_record(codec, out, schema);
+    if (is_union_row(codec, schema, NULL)) {
+        slot = (struct avro_slot){.lvalue = "(*row)", .path = "(root)", .stem = "row"};
+        return put_union_row(codec, out, schema, NULL, &slot);
     }
+    if (codec->side->count != 1 && has_one_record(schema))
+        return encode_branch(codec, out, schema);
     column = codec->side->count == 1 ? avro_column(codec, codec->side->names[0], &type) : NULL;
     if (!column) {
         codec->why = arena_printf(codec->e->arena, "it is %s, but the table has %zu columns there",

@@ -37,7 +37,7 @@ static const char *skip_apart(struct skipper *s, const struct avro_schema *schem
 static bool skip_union(struct skipper *s, const struct avro_schema *schema)
 {
     struct arena *arena = s->codec->e->arena;
-    int null_branch = avro_null_branch(schema);
+    int null_branch = avro_schema_null_branch(schema);
     struct text cases = {.arena = arena};
 
     if (null_branch >= 0) {
@@ -72,7 +72,7 @@ static bool skip_union(struct skipper *s, const struct avro_schema *schema)
 static bool skip_items(struct skipper *s, const struct avro_schema *schema)
 {
     struct arena *arena = s->codec->e->arena;
-    size_t least = avro_least(schema->items) + (schema->kind == AVRO_MAP);
+    size_t least = avro_schema_least(schema->items) + (schema->kind == AVRO_MAP);
     const char *left = names_make(s->codec->e->names, s->codec->scope,
         arena_printf(arena, "%s_left", s->stem));
     const char *path = arena_printf(arena, "%s[]", s->path), *inner;
@@ -156,10 +156,6 @@ static bool skip(struct skipper *s, const struct avro_schema *schema)
 {
     bool ok;
 
-    if (schema->logical == AVRO_DURATION) { /* 12 bytes that no column holds may be passed over. */
-        s->fixed += (size_t)schema->size;
-        return true;
-    }
     if (!avro_enter(s->codec, schema, s->path))
         return false;
     ok = skip_datum(s, schema);

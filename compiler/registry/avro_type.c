@@ -25,7 +25,7 @@ static const struct type *fail(struct mapper *mapper, const char *message)
 /* A property that is a whole number or the text of one; -1 if there is none. */
 static long property_number(const struct avro_schema *schema, const char *key)
 {
-    const char *json = map_get(&schema->properties, key);
+    const char *json = avro_schema_property(schema, key);
 
     if (!json)
         return -1;
@@ -34,7 +34,7 @@ static long property_number(const struct avro_schema *schema, const char *key)
 
 static bool property_is(const struct avro_schema *schema, const char *key, const char *value)
 {
-    const char *json = map_get(&schema->properties, key);
+    const char *json = avro_schema_property(schema, key);
     size_t size = strlen(value);
 
     return json && json[0] == '"' && strncmp(json + 1, value, size) == 0 && json[size + 1] == '"';
@@ -92,7 +92,7 @@ static const struct type *map_long(struct mapper *mapper, const struct avro_sche
     case AVRO_LOCAL_MICROS: implied = 6; break;
     case AVRO_LOCAL_NANOS: implied = 9; break;
     case AVRO_PLAIN: case AVRO_DECIMAL: case AVRO_UUID: case AVRO_DATE: case AVRO_TIME_MILLIS:
-    case AVRO_TIME_MICROS: case AVRO_DURATION:
+    case AVRO_TIME_MICROS: case AVRO_DURATION: case AVRO_UUID_FIXED:
         return type_simple(mapper->arena, TYPE_BIGINT, false);
     }
     return type_temporal(mapper->arena, kind, precision_of(schema, implied), false);
@@ -141,7 +141,8 @@ static const struct type *map_record(struct mapper *mapper, const struct avro_sc
 
     if (schema->recursive)
         return fail(mapper, arena_printf(mapper->arena,
-            "record '%s' contains itself: no SQL type does", schema->name));
+            "record '%s' contains itself through '%s': no SQL type does",
+            avro_full_name(mapper->arena, schema), schema->cycle));
     for (size_t i = 0; i < schema->field_count; i++) {
         fields[i] = (struct type_field){
             .name = schema->fields[i].name, .comment = schema->fields[i].doc,

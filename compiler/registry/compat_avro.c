@@ -40,26 +40,6 @@ static const char *item(struct resolver *resolver, const char *path, const char 
 
 /* ---- a schema in a few words ---- */
 
-static const char *logical_name(enum avro_logical logical)
-{
-    switch (logical) {
-    case AVRO_PLAIN: return "";
-    case AVRO_DECIMAL: return "decimal";
-    case AVRO_UUID: return "uuid";
-    case AVRO_DATE: return "date";
-    case AVRO_TIME_MILLIS: return "time-millis";
-    case AVRO_TIME_MICROS: return "time-micros";
-    case AVRO_TIMESTAMP_MILLIS: return "timestamp-millis";
-    case AVRO_TIMESTAMP_MICROS: return "timestamp-micros";
-    case AVRO_TIMESTAMP_NANOS: return "timestamp-nanos";
-    case AVRO_LOCAL_MILLIS: return "local-timestamp-millis";
-    case AVRO_LOCAL_MICROS: return "local-timestamp-micros";
-    case AVRO_LOCAL_NANOS: return "local-timestamp-nanos";
-    case AVRO_DURATION: return "duration";
-    }
-    return "";
-}
-
 static void describe(struct text *out, const struct avro_schema *schema)
 {
     const char *name = avro_branch_name(out->arena, schema);
@@ -86,7 +66,7 @@ static void describe(struct text *out, const struct avro_schema *schema)
     if (schema->logical == AVRO_DECIMAL)
         text_printf(out, " decimal(%d, %d)", schema->precision, schema->scale);
     else if (schema->logical)
-        text_printf(out, " %s", logical_name(schema->logical));
+        text_printf(out, " %s", avro_logical_name(schema->logical));
 }
 
 static const char *text_of(struct resolver *resolver, const struct avro_schema *schema)

@@ -5,6 +5,8 @@
 #include "../diag/diag.h"
 #include "../types/type.h"
 
+#include <rt/avro_schema.h>
+
 /* ---- schema text, whatever its language ---- */
 
 /* In the order of enum rt_schema_kind and enum compat_format. */
@@ -35,46 +37,10 @@ const char *schema_from_fields(struct arena *arena, enum schema_language languag
     const char *topic, bool key, const struct type_field *fields, size_t count,
     const char **error);
 
-/* ---- Avro, parsed (Avro 1.11 specification, "Schema Declaration") ---- */
+/* ---- Avro: nodes and reader are the runtime's (rt/avro_schema.h) ---- */
 
-enum avro_kind { AVRO_NULL, AVRO_BOOLEAN, AVRO_INT, AVRO_LONG, AVRO_FLOAT, AVRO_DOUBLE, AVRO_BYTES,
-    AVRO_STRING, AVRO_RECORD, AVRO_ENUM, AVRO_ARRAY, AVRO_MAP, AVRO_UNION, AVRO_FIXED };
-
-enum avro_logical { AVRO_PLAIN, AVRO_DECIMAL, AVRO_UUID, AVRO_DATE, AVRO_TIME_MILLIS,
-    AVRO_TIME_MICROS, AVRO_TIMESTAMP_MILLIS, AVRO_TIMESTAMP_MICROS, AVRO_TIMESTAMP_NANOS,
-    AVRO_LOCAL_MILLIS, AVRO_LOCAL_MICROS, AVRO_LOCAL_NANOS, AVRO_DURATION };
-
-struct avro_field {
-    const char *name;
-    struct avro_schema *schema;
-    const char *doc;
-    bool has_default;
-    const char *default_json; /* compact JSON text */
-    const char *const *aliases;
-    size_t alias_count;
-};
-
-struct avro_schema {
-    enum avro_kind kind;
-    enum avro_logical logical;
-    int precision, scale;        /* DECIMAL */
-    const char *name, *space;    /* RECORD, ENUM, FIXED: name without namespace, namespace or "" */
-    const char *doc;
-    const char *const *aliases;
-    size_t alias_count;
-    struct avro_field *fields;   /* RECORD */
-    size_t field_count;
-    const char *const *symbols;  /* ENUM */
-    size_t symbol_count;
-    const char *enum_default;
-    struct avro_schema *items;   /* ARRAY, values of MAP */
-    struct avro_schema **branches; /* UNION */
-    size_t branch_count;
-    int size;                    /* FIXED */
-    bool recursive;              /* RECORD: contains itself */
-    size_t number;               /* RECORD: among all of the schema, as defined */
-    struct map properties;       /* others, e.g. "connect.type" -> compact JSON text */
-};
+/* Schemas in the arena. */
+struct avro_memory avro_memory(struct arena *arena);
 
 /* NULL: not valid; *error says where (a JSON path) and why. Named types are shared nodes. */
 struct avro_schema *avro_parse(struct arena *arena, const char *json, const char **error);

@@ -1,14 +1,14 @@
 /* Decoders made at run time: a case a schema language. */
 #include "codec/program.h"
 
+#include "codec/avro_program.h"
+
 struct codec_program *codec_program_new(enum rt_schema_kind kind, const struct rt_schema *writer,
     const struct rt_schema *reader, const struct rt_shape *shape, struct rt_error *error)
 {
-    (void)writer;
-    (void)reader;
-    (void)shape;
     switch (kind) {
     case RT_SCHEMA_AVRO:
+        return avro_program_new(writer, reader, shape, error);
     case RT_SCHEMA_JSON:
     case RT_SCHEMA_PROTOBUF:
         break;

@@ -243,7 +243,7 @@ static bool put_schema(struct canonical *to, const json_t *schema, const char *s
 static json_t *parse(const char *text, struct rt_error *error)
 {
     json_error_t why;
-    json_t *json = json_loads(text, JSON_DECODE_ANY, &why);
+    json_t *json = json_loads(text, JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
 
     if (!json)
         rt_fail(error, RT_REGISTRY, RT_STOP, "not a schema: %s (line %d)", why.text, why.line);

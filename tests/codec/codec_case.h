@@ -2,6 +2,8 @@
 #ifndef CODEC_CASE_H
 #define CODEC_CASE_H
 
+#include "codec/program.h"
+
 #include <rt/avro.h>
 #include <rt/rowline.h>
 #include <rt/string.h>
@@ -11,11 +13,15 @@ struct codec_case {
     /* Decodes into the row struct and encodes that. */
     bool (*through_row)(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,
         struct rt_error *error);
+    /* The same by a resolution program of `shape`. */
+    bool (*by_program)(const struct codec_program *program, struct rt_bytes in,
+        struct rt_arena *arena, struct rt_buffer *out, struct rt_error *error);
     /* The same, the row read back from its row line before it is encoded. */
     bool (*through_line)(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,
         struct rt_buffer *line, struct rt_error *error);
     /* Decodes a few columns only. */
     bool (*few)(struct rt_bytes in, struct rt_arena *arena, struct rt_error *error);
+    const struct rt_shape *shape, *few_shape;
 };
 
 #endif

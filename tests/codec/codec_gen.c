@@ -6,6 +6,7 @@
  */
 #include "emit/emit_internal.h"
 #include "registry/schema.h"
+#include "emit/shape.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ static const char *const field_names[] = {
 };
 
 static const struct type *gen_schema(struct gen *gen, struct text *json, int depth);
+static const struct type *gen_union(struct gen *gen, struct text *json, int depth);
 
 /* ---- one schema ---- */
 
@@ -208,6 +210,10 @@ static const struct type *gen_schema(struct gen *gen, struct text *json, int dep
         type = gen_plain(gen, json, depth);
         text_add(json, ",\"null\"]");
         return type_with_null(gen->arena, type, true);
+    case 4:
+        if (depth < 1 || next(gen, 2))
+            break;
+        return gen_union(gen, json, depth);
     case 3:
         if (next(gen, 4))
             break;
@@ -217,6 +223,38 @@ static const struct type *gen_schema(struct gen *gen, struct text *json, int dep
         return type;
     }
     return gen_plain(gen, json, depth);
+}
+
+/* A union of several, a ROW of its branches: of kinds that differ. */
+static const struct type *gen_union(struct gen *gen, struct text *json, int depth)
+{
+    struct type_field *fields = arena_array(gen->arena, 6, sizeof *fields);
+    bool nullable = next(gen, 2);
+    size_t count = 0;
+
+    text_add(json, nullable ? "[\"null\"" : "[");
+    for (unsigned kind = 0; kind < 6; kind++) {
+        static const char *const names[] = {"boolean", "long", "string", "bytes", "double"};
+        const struct type *type;
+
+        if (next(gen, 3) == 0 && count + 6 - kind > 2)
+            continue;
+        text_add(json, nullable || count ? "," : "");
+        if (kind < 5) {
+            text_printf(json, "\"%s\"", names[kind]);
+            type = kind == 2 ? type_string(gen->arena, true) : kind == 3
+                ? type_bytes(gen->arena, true)
+                : type_simple(gen->arena, kind == 0 ? TYPE_BOOLEAN : kind == 1 ? TYPE_BIGINT
+                                                                              : TYPE_DOUBLE, true);
+            fields[count].name = names[kind];
+        } else {
+            fields[count].name = arena_printf(gen->arena, "Record%u", gen->serial);
+            type = type_with_null(gen->arena, gen_record(gen, json, depth, false), true);
+        }
+        fields[count++].type = type;
+    }
+    text_add(json, "]");
+    return type_row(gen->arena, fields, count, nullable);
 }
 
 /* ---- one case ---- */
@@ -253,6 +291,13 @@ static const char case_text[] =
     "    return %1$s_decode_value_0(in, &row, arena, error) &&\n"
     "           %1$s_encode_value(&row, out, error);\n"
     "}\n\n"
+    "static bool %1$s_by_program(const struct codec_program *program, struct rt_bytes in,\n"
+    "    struct rt_arena *arena, struct rt_buffer *out, struct rt_error *error)\n"
+    "{\n"
+    "    struct %1$s row = {0};\n\n"
+    "    return program->run(program, in, &row, arena, error) &&\n"
+    "           %1$s_encode_value(&row, out, error);\n"
+    "}\n\n"
     "static bool %1$s_through_line(struct rt_bytes in, struct rt_arena *arena,\n"
     "    struct rt_buffer *out, struct rt_buffer *line, struct rt_error *error)\n"
     "{\n"
@@ -283,6 +328,7 @@ static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, stru
     struct rel_column columns[COLUMNS];
     bool used[COLUMNS];
     struct row *row, *few;
+    const char *shape, *few_shape;
 
     for (size_t i = 0; i < table->column_count; i++) {
         columns[i] = (struct rel_column){table->columns[i].name, table->columns[i].type};
@@ -298,9 +344,13 @@ static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, stru
         fprintf(stderr, "%s\n", schema);
         return false;
     }
+    shape = emit_shape(e, out, row, table, false);
+    few_shape = emit_shape(e, out, few, table, false);
     text_printf(out, case_text, row->tag, few->tag);
-    text_printf(cases, "    {%s,\n        %s_through_row, %s_through_line, %s_few},\n",
-        emit_c_string(gen->arena, str_of(schema)), row->tag, row->tag, row->tag);
+    text_printf(cases, "    {%s,\n        %s_through_row, %s_by_program, %s_through_line, %s_few,\n"
+        "        &%s, &%s},\n",
+        emit_c_string(gen->arena, str_of(schema)), row->tag, row->tag, row->tag, row->tag, shape,
+        few_shape);
     return true;
 }
 

@@ -31,6 +31,7 @@ static struct {
     unsigned long checks, refused, failures;
     unsigned seed, number, value; /* What is being tested. */
     const struct codec_case *it;
+    struct codec_program *program, *few_program; /* of `it` */
 } test;
 
 static void fail(const char *what, const struct rt_error *error)
@@ -70,6 +71,14 @@ static void check_equal(avro_value_t *value, const struct rt_buffer *out, avro_v
     test.checks++;
 }
 
+static bool run_few(struct rt_bytes in, struct rt_error *error)
+{
+    void *row = rt_arena_alloc(&test.arena, test.it->few_shape->size);
+
+    memset(row, 0, test.it->few_shape->size);
+    return test.few_program->run(test.few_program, in, row, &test.arena, error);
+}
+
 static void check_good(avro_value_t *value, avro_value_t *again, struct rt_bytes in)
 {
     struct rt_buffer out = {0}, line = {0};
@@ -80,6 +89,11 @@ static void check_good(avro_value_t *value, avro_value_t *again, struct rt_bytes
     else
         check_equal(value, &out, again, "another value after decoding and encoding");
     out.size = 0;
+    if (!test.it->by_program(test.program, in, &test.arena, &out, &error))
+        fail("not decoded by a program, or not encoded", &error);
+    else
+        check_equal(value, &out, again, "another value by a program");
+    out.size = 0;
     if (!test.it->through_line(in, &test.arena, &out, &line, &error)) {
         fail("not through a row line", &error);
         printf("%.*s\n", (int)line.size, (const char *)line.data);
@@ -88,17 +102,26 @@ static void check_good(avro_value_t *value, avro_value_t *again, struct rt_bytes
     }
     if (!test.it->few(in, &test.arena, &error))
         fail("few columns not decoded", &error);
+    if (!run_few(in, &error))
+        fail("few columns not decoded by a program", &error);
     rt_buffer_release(&out);
     rt_buffer_release(&line);
     rt_arena_reset(&test.arena);
 }
 
-/* Whether the bytes decode. */
+/* Whether the bytes decode: by generated code and a program alike, to the same row or failure. */
 static bool decodes(struct rt_bytes in)
 {
-    struct rt_buffer out = {0};
-    struct rt_error error = {0};
+    struct rt_buffer out = {0}, same = {0};
+    struct rt_error error = {0}, other = {0};
     bool ok = test.it->through_row(in, &test.arena, &out, &error);
+
+    if (test.it->by_program(test.program, in, &test.arena, &same, &other) != ok ||
+        (ok && (out.size != same.size || (out.size && memcmp(out.data, same.data, out.size)))) ||
+        strcmp(error.message, other.message) != 0)
+        fail(error.message, &other);
+    run_few(in, &other);
+    rt_buffer_release(&same);
 
     if (!ok && !error.message[0])
         fail("refused without a message", NULL);
@@ -163,6 +186,21 @@ static void run_case(const struct avro_schema *schema, avro_value_iface_t *class
     avro_value_decref(&again);
 }
 
+static bool make_programs(void)
+{
+    const struct rt_schema schema = {.text = test.it->schema};
+    struct rt_error error = {0};
+
+    test.program =
+        codec_program_new(RT_SCHEMA_AVRO, &schema, &schema, test.it->shape, &error);
+    test.few_program =
+        codec_program_new(RT_SCHEMA_AVRO, &schema, &schema, test.it->few_shape, &error);
+    if (test.program && test.few_program)
+        return true;
+    fail("no program", &error);
+    return false;
+}
+
 static void run_cases(const struct codec_case *cases, size_t count, unsigned values)
 {
     for (size_t i = 0; i < count; i++) {
@@ -180,7 +218,10 @@ static void run_cases(const struct codec_case *cases, size_t count, unsigned val
             continue;
         }
         class = avro_generic_class_from_schema(peer);
-        run_case(schema, class, values);
+        if (make_programs())
+            run_case(schema, class, values);
+        codec_program_free(test.program);
+        codec_program_free(test.few_program);
         avro_value_iface_decref(class);
         avro_schema_decref(peer);
         arena_free(arena);

@@ -118,9 +118,9 @@ Test(resolve, logical_types)
     refuses(type_temporal(arena, TYPE_TIMESTAMP, 3, false), record("\"long\""),
         "does not fit TIMESTAMP(3)");
     refuses(simple(TYPE_DATE, false), record(LOGICAL("int", "time-millis")), "does not fit DATE");
-    refuses(type_bytes(arena, true),
-        record("{\"type\":\"fixed\",\"name\":\"D\",\"size\":12,\"logicalType\":\"duration\"}"),
-        "duration, which has no SQL type");
+    reads(type_bytes(arena, true),
+        "{\"type\":\"fixed\",\"name\":\"D\",\"size\":12,\"logicalType\":\"duration\"}",
+        "rt_avro_fixed(&in, 12, &row->x)");
 }
 
 Test(resolve, unions)

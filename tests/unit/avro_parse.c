@@ -95,7 +95,8 @@ Test(avro_parse, names_and_references)
     cr_assert_str_eq(schema->fields[2].default_json, "null");
     cr_assert_str_eq(schema->fields[2].doc, "f");
     cr_assert_str_eq(schema->fields[3].schema->space, "");
-    cr_assert_str_eq(map_get(&schema->fields[3].schema->properties, "x.y"), "{\"z\":[1]}");
+    cr_assert_str_eq(avro_schema_property(schema->fields[3].schema, "x.y"),
+        "{\"z\":[1]}");
     arena_free(arena);
 }
 

@@ -536,6 +536,11 @@ RT_AVRO_INLINE bool rt_avro_block(struct rt_avro *in, struct rt_items *items, si
     return true;
 }
 
+/* Of entries with the same key the last one counts: it takes the place of the first. `null` may be
+ * NULL. */
+void rt_avro_last_wins(struct rt_arena *arena, struct rt_items *items, struct rt_text *keys,
+    void *values, size_t value_size, bool *null);
+
 /* ---- passing over what no column wants ---- */
 
 RT_AVRO_INLINE bool rt_avro_skip_varint(struct rt_avro *in)

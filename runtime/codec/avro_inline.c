@@ -1,15 +1,15 @@
 /* Schemas that refer to others by name: the definitions put in their place, so that one text says
  * all. */
-#include "schema.h"
+#include "codec/avro_schema.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 100 };
+enum { DEPTH = 100, READ = JSON_DECODE_ANY | JSON_ALLOW_NUL };
 
 struct inlining {
-    const struct schema_reference *references;
+    const struct rt_schema_name *references;
     size_t count;
     bool *placed;      /* a name is defined once; later it is the name again */
     bool failed;
@@ -20,7 +20,7 @@ static json_t *place(struct inlining *inlining, const json_t *schema, int depth)
 /* The definition has no namespace of the place that it comes to. */
 static json_t *definition(struct inlining *inlining, size_t number, int depth)
 {
-    json_t *json = json_loads(inlining->references[number].text, JSON_DECODE_ANY, NULL), *made;
+    json_t *json = json_loads(inlining->references[number].text, READ, NULL), *made;
 
     inlining->placed[number] = true;
     inlining->failed |= !json;
@@ -91,15 +91,15 @@ static json_t *place(struct inlining *inlining, const json_t *schema, int depth)
     return made;
 }
 
-const char *avro_inline(struct arena *arena, const struct schema_text *schema)
+const char *avro_schema_inline(struct avro_memory memory, const struct rt_schema *schema)
 {
     struct inlining inlining = {.references = schema->references, .count = schema->reference_count,
-        .placed = arena_array(arena, schema->reference_count + 1, sizeof(bool))};
-    json_t *json = inlining.count ? json_loads(schema->text, JSON_DECODE_ANY, NULL) : NULL;
+        .placed = avro_new(memory, schema->reference_count, sizeof(bool))};
+    json_t *json = inlining.count ? json_loads(schema->text, READ, NULL) : NULL;
     json_t *made = json ? place(&inlining, json, 0) : NULL;
     char *dumped = made && !inlining.failed ? json_dumps(made, JSON_COMPACT | JSON_ENCODE_ANY)
                                             : NULL;
-    const char *copy = dumped ? arena_strdup(arena, dumped) : schema->text;
+    const char *copy = dumped ? avro_copy(memory, dumped, strlen(dumped)) : schema->text;
 
     free(dumped);
     json_decref(made);

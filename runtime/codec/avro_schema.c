@@ -1,19 +1,52 @@
 /* Avro schema text to nodes: names resolved, every rule of the specification checked. */
-#include "avro.h"
+#include "codec/avro_schema.h"
 
 #include <ctype.h>
-#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEPTH_LIMIT = 200, DUMP = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17) };
 
+/* A named type by its full name, or a field or symbol met before. */
+struct entry {
+    const char *name;
+    struct avro_schema *schema;
+};
+
+struct entries {
+    struct entry *at;
+    size_t count, capacity;
+};
+
 struct parser {
-    struct arena *arena;
-    struct map names; /* full name -> struct avro_schema * */
-    VEC(struct avro_schema *) records;
+    struct avro_memory memory;
+    struct entries names, records;
     const char *error;
     int depth;
 };
+
+static const struct entry *find(const struct entries *entries, const char *name)
+{
+    for (size_t i = 0; i < entries->count; i++)
+        if (strcmp(entries->at[i].name, name) == 0)
+            return &entries->at[i];
+    return NULL;
+}
+
+static void add(struct parser *parser, struct entries *entries, const char *name,
+    struct avro_schema *schema)
+{
+    if (entries->count == entries->capacity) {
+        size_t capacity = entries->capacity ? 2 * entries->capacity : 8;
+        struct entry *at = avro_new(parser->memory, capacity, sizeof *at);
+
+        if (entries->count)
+            memcpy(at, entries->at, entries->count * sizeof *at);
+        entries->at = at;
+        entries->capacity = capacity;
+    }
+    entries->at[entries->count++] = (struct entry){name, schema};
+}
 
 static struct avro_schema *parse_schema(struct parser *parser, const json_t *json,
     const char *space, const char *path);
@@ -22,8 +55,8 @@ static struct avro_schema *parse_schema(struct parser *parser, const json_t *jso
 static void note_error(struct parser *parser, const char *path, const char *format, va_list args)
 {
     if (!parser->error)
-        parser->error = arena_printf(parser->arena, "%s: %s", path,
-            arena_vprintf(parser->arena, format, args));
+        parser->error = avro_print(parser->memory, "%s: %s", path,
+            avro_vprint(parser->memory, format, args));
 }
 
 __attribute__((format(printf, 3, 4))) static struct avro_schema *fail(struct parser *parser,
@@ -50,18 +83,23 @@ __attribute__((format(printf, 3, 4))) static bool refuse(struct parser *parser, 
 
 static const char *below(struct parser *parser, const char *path, const char *member)
 {
-    return arena_printf(parser->arena, "%s.%s", path, member);
+    return avro_print(parser->memory, "%s.%s", path, member);
 }
 
 static const char *item(struct parser *parser, const char *path, size_t index)
 {
-    return arena_printf(parser->arena, "%s[%zu]", path, index);
+    return avro_print(parser->memory, "%s[%zu]", path, index);
+}
+
+static const char *copy_of(struct parser *parser, const char *text)
+{
+    return avro_copy(parser->memory, text, strlen(text));
 }
 
 static const char *dump(struct parser *parser, const json_t *json)
 {
     char *text = json_dumps(json, DUMP);
-    const char *copy = text ? arena_strdup(parser->arena, text) : "";
+    const char *copy = text ? copy_of(parser, text) : "";
 
     free(text);
     return copy;
@@ -69,15 +107,14 @@ static const char *dump(struct parser *parser, const json_t *json)
 
 static const char *copy_text(struct parser *parser, const json_t *json)
 {
-    return json_is_string(json) ? arena_strdup(parser->arena, json_string_value(json)) : NULL;
+    return json_is_string(json) ? copy_of(parser, json_string_value(json)) : NULL;
 }
 
 static struct avro_schema *make(struct parser *parser, enum avro_kind kind)
 {
-    struct avro_schema *schema = NEW(parser->arena, struct avro_schema);
+    struct avro_schema *schema = avro_new(parser->memory, 1, sizeof *schema);
 
     schema->kind = kind;
-    schema->properties.arena = parser->arena;
     return schema;
 }
 
@@ -127,12 +164,6 @@ static bool is_full_name(const char *name)
     }
 }
 
-const char *avro_full_name(struct arena *arena, const struct avro_schema *schema)
-{
-    return *schema->space ? arena_printf(arena, "%s.%s", schema->space, schema->name)
-                          : schema->name;
-}
-
 /* Name and namespace of a definition; registers it. */
 static bool parse_name(struct parser *parser, const json_t *json, struct avro_schema *schema,
     const char *space, const char *path)
@@ -150,13 +181,13 @@ static bool parse_name(struct parser *parser, const json_t *json, struct avro_sc
         space = json_string_value(given);
     if (*space && !is_full_name(space) && !dot)
         return refuse(parser, below(parser, path, "namespace"), "'%s' is no namespace", space);
-    schema->name = arena_strdup(parser->arena, dot ? dot + 1 : name);
-    schema->space = dot ? arena_strndup(parser->arena, name, (size_t)(dot - name))
-                        : arena_strdup(parser->arena, space);
-    name = avro_full_name(parser->arena, schema);
-    if (map_get(&parser->names, name))
+    schema->name = copy_of(parser, dot ? dot + 1 : name);
+    schema->space = dot ? avro_copy(parser->memory, name, (size_t)(dot - name))
+                        : copy_of(parser, space);
+    name = avro_schema_full_name(parser->memory, schema);
+    if (find(&parser->names, name))
         return refuse(parser, path, "'%s' is defined twice", name);
-    map_put(&parser->names, name, schema);
+    add(parser, &parser->names, name, schema);
     schema->doc = copy_text(parser, json_object_get(json, "doc"));
     return true;
 }
@@ -164,16 +195,16 @@ static bool parse_name(struct parser *parser, const json_t *json, struct avro_sc
 static struct avro_schema *find_named(struct parser *parser, const char *name, const char *space,
     const char *path)
 {
-    struct avro_schema *schema = NULL;
+    const struct entry *found = NULL;
     enum avro_kind kind;
 
     if (find_primitive(name, &kind))
         return make(parser, kind);
     if (!strchr(name, '.') && *space)
-        schema = map_get(&parser->names, arena_printf(parser->arena, "%s.%s", space, name));
-    if (!schema)
-        schema = map_get(&parser->names, name);
-    return schema ? schema : fail(parser, path, "'%s' is no type", name);
+        found = find(&parser->names, avro_print(parser->memory, "%s.%s", space, name));
+    if (!found)
+        found = find(&parser->names, name);
+    return found ? found->schema : fail(parser, path, "'%s' is no type", name);
 }
 
 static bool parse_aliases(struct parser *parser, const json_t *json, const char *path,
@@ -181,7 +212,7 @@ static bool parse_aliases(struct parser *parser, const json_t *json, const char 
 {
     const json_t *list = json_object_get(json, "aliases");
     size_t size = json_array_size(list);
-    const char **names = arena_array(parser->arena, size + 1, sizeof *names);
+    const char **names = avro_new(parser->memory, size + 1, sizeof *names);
 
     if (list && !json_is_array(list))
         return refuse(parser, below(parser, path, "aliases"), "must be an array");
@@ -209,7 +240,7 @@ static bool parse_field(struct parser *parser, const json_t *json, struct avro_f
         return refuse(parser, path, "a field needs a name, not '%s'", name ? name : "");
     if (!type)
         return refuse(parser, path, "field '%s' has no type", name);
-    field->name = arena_strdup(parser->arena, name);
+    field->name = copy_of(parser, name);
     field->doc = copy_text(parser, json_object_get(json, "doc"));
     field->schema = parse_schema(parser, type, space, below(parser, path, "type"));
     if (!field->schema || !parse_aliases(parser, json, path, &field->aliases, &field->alias_count))
@@ -229,22 +260,22 @@ static bool parse_record(struct parser *parser, const json_t *json, struct avro_
 {
     const json_t *fields = json_object_get(json, "fields");
     size_t count = json_array_size(fields);
-    struct map seen = {.arena = parser->arena};
+    struct entries seen = {0};
 
     if (!json_is_array(fields))
         return refuse(parser, path, "record '%s' has no fields", schema->name);
     schema->number = parser->records.count;
-    vec_push(parser->arena, &parser->records, schema);
-    schema->fields = arena_array(parser->arena, count + 1, sizeof *schema->fields);
+    add(parser, &parser->records, schema->name, schema);
+    schema->fields = avro_new(parser->memory, count + 1, sizeof *schema->fields);
     for (size_t i = 0; i < count; i++) {
         struct avro_field *field = &schema->fields[i];
         const char *here = item(parser, below(parser, path, "fields"), i);
 
         if (!parse_field(parser, json_array_get(fields, i), field, schema->space, here))
             return false;
-        if (map_get(&seen, field->name))
+        if (find(&seen, field->name))
             return refuse(parser, here, "field '%s' is there twice", field->name);
-        map_put(&seen, field->name, field);
+        add(parser, &seen, field->name, NULL);
         schema->field_count++;
     }
     return true;
@@ -255,8 +286,8 @@ static bool parse_enum(struct parser *parser, const json_t *json, struct avro_sc
 {
     const json_t *symbols = json_object_get(json, "symbols");
     size_t count = json_array_size(symbols);
-    const char **names = arena_array(parser->arena, count + 1, sizeof *names);
-    struct map seen = {.arena = parser->arena};
+    const char **names = avro_new(parser->memory, count + 1, sizeof *names);
+    struct entries seen = {0};
 
     if (!json_is_array(symbols))
         return refuse(parser, path, "enum '%s' has no symbols", schema->name);
@@ -266,14 +297,14 @@ static bool parse_enum(struct parser *parser, const json_t *json, struct avro_sc
         names[i] = copy_text(parser, json_array_get(symbols, i));
         if (!names[i] || !is_name(names[i], strlen(names[i])))
             return refuse(parser, here, "is no symbol");
-        if (map_get(&seen, names[i]))
+        if (find(&seen, names[i]))
             return refuse(parser, here, "symbol '%s' is there twice", names[i]);
-        map_put(&seen, names[i], &names[i]);
+        add(parser, &seen, names[i], NULL);
     }
     schema->symbols = names;
     schema->symbol_count = count;
     schema->enum_default = copy_text(parser, json_object_get(json, "default"));
-    if (schema->enum_default && !map_get(&seen, schema->enum_default))
+    if (schema->enum_default && !find(&seen, schema->enum_default))
         return refuse(parser, below(parser, path, "default"), "'%s' is no symbol of '%s'",
             schema->enum_default, schema->name);
     return true;
@@ -317,30 +348,26 @@ static void parse_logical(struct avro_schema *schema, const json_t *json)
     static const struct {
         const char *name;
         enum avro_kind kind;
+        int size;
         enum avro_logical logical;
     } logicals[] = {
-        {"uuid", AVRO_STRING, AVRO_UUID}, {"date", AVRO_INT, AVRO_DATE},
-        {"time-millis", AVRO_INT, AVRO_TIME_MILLIS}, {"time-micros", AVRO_LONG, AVRO_TIME_MICROS},
-        {"timestamp-millis", AVRO_LONG, AVRO_TIMESTAMP_MILLIS},
-        {"timestamp-micros", AVRO_LONG, AVRO_TIMESTAMP_MICROS},
-        {"timestamp-nanos", AVRO_LONG, AVRO_TIMESTAMP_NANOS},
-        {"local-timestamp-millis", AVRO_LONG, AVRO_LOCAL_MILLIS},
-        {"local-timestamp-micros", AVRO_LONG, AVRO_LOCAL_MICROS},
-        {"local-timestamp-nanos", AVRO_LONG, AVRO_LOCAL_NANOS},
-        {"duration", AVRO_FIXED, AVRO_DURATION},
+#define AVRO_LOGICAL(logical, name, kind, size) {name, AVRO_##kind, size, AVRO_##logical},
+#include <rt/avro_logical.def>
+#undef AVRO_LOGICAL
     };
     const char *name = json_string_value(json_object_get(json, "logicalType"));
 
     if (!name)
         return;
-    if (strcmp(name, "decimal") == 0 && takes_decimal(schema, json))
-        schema->logical = AVRO_DECIMAL;
-    for (size_t i = 0; i < sizeof logicals / sizeof *logicals; i++) {
-        if (strcmp(logicals[i].name, name) == 0 && logicals[i].kind == schema->kind)
-            schema->logical = logicals[i].logical;
+    if (strcmp(name, "decimal") == 0) {
+        if (takes_decimal(schema, json))
+            schema->logical = AVRO_DECIMAL;
+        return;
     }
-    if (schema->logical == AVRO_DURATION && schema->size != 12)
-        schema->logical = AVRO_PLAIN;
+    for (size_t i = 0; i < sizeof logicals / sizeof *logicals; i++)
+        if (strcmp(logicals[i].name, name) == 0 && logicals[i].kind == schema->kind &&
+                (!logicals[i].size || logicals[i].size == schema->size))
+            schema->logical = logicals[i].logical;
 }
 
 static void parse_properties(struct parser *parser, const json_t *json,
@@ -348,13 +375,17 @@ static void parse_properties(struct parser *parser, const json_t *json,
 {
     static const char known[] = " type name namespace doc aliases fields symbols default items "
         "values size logicalType precision scale ";
+    struct avro_property *properties =
+        avro_new(parser->memory, json_object_size(json), sizeof *properties);
     const char *key;
     json_t *value;
 
     json_object_foreach((json_t *)json, key, value) {
-        if (!strstr(known, arena_printf(parser->arena, " %s ", key)))
-            map_put(&schema->properties, key, (void *)dump(parser, value));
+        if (!strstr(known, avro_print(parser->memory, " %s ", key)))
+            properties[schema->property_count++] = (struct avro_property){
+                avro_copy(parser->memory, key, strlen(key)), dump(parser, value)};
     }
+    schema->properties = properties;
 }
 
 /* ---- schemas ---- */
@@ -364,9 +395,9 @@ static struct avro_schema *parse_union(struct parser *parser, const json_t *json
 {
     struct avro_schema *schema = make(parser, AVRO_UNION);
     size_t count = json_array_size(json);
-    struct map seen = {.arena = parser->arena};
+    struct entries seen = {0};
 
-    schema->branches = arena_array(parser->arena, count + 1, sizeof *schema->branches);
+    schema->branches = avro_new(parser->memory, count + 1, sizeof *schema->branches);
     for (size_t i = 0; i < count; i++) {
         const char *here = item(parser, path, i), *name;
         struct avro_schema *branch = parse_schema(parser, json_array_get(json, i), space, here);
@@ -375,10 +406,10 @@ static struct avro_schema *parse_union(struct parser *parser, const json_t *json
             return NULL;
         if (branch->kind == AVRO_UNION)
             return fail(parser, here, "a union cannot be in a union");
-        name = avro_branch_name(parser->arena, branch);
-        if (map_get(&seen, name))
+        name = avro_schema_branch_name(parser->memory, branch);
+        if (find(&seen, name))
             return fail(parser, here, "the union has '%s' twice", name);
-        map_put(&seen, name, branch);
+        add(parser, &seen, name, NULL);
         schema->branches[schema->branch_count++] = branch;
     }
     return schema;
@@ -466,15 +497,17 @@ static struct avro_schema *parse_schema(struct parser *parser, const json_t *jso
     return schema;
 }
 
-struct avro_schema *avro_parse(struct arena *arena, const char *json, const char **error)
+struct avro_schema *avro_schema_read(struct avro_memory memory, const struct rt_schema *text,
+    const char **error)
 {
-    struct parser parser = {.arena = arena, .names.arena = arena};
-    struct avro_schema *schema;
+    struct parser parser = {.memory = memory};
+    struct avro_schema *schema, **records;
     json_error_t where;
-    json_t *root = json_loads(json, JSON_DECODE_ANY, &where);
+    json_t *root = json_loads(avro_schema_inline(memory, text), JSON_DECODE_ANY | JSON_ALLOW_NUL,
+        &where);
 
     if (!root) {
-        *error = arena_printf(arena, "not JSON: %s, at line %d column %d", where.text, where.line,
+        *error = avro_print(memory, "not JSON: %s, at line %d column %d", where.text, where.line,
             where.column);
         return NULL;
     }
@@ -484,6 +517,9 @@ struct avro_schema *avro_parse(struct arena *arena, const char *json, const char
         *error = parser.error;
         return NULL;
     }
-    avro_mark_recursive(arena, parser.records.at, parser.records.count);
+    records = avro_new(memory, parser.records.count, sizeof *records);
+    for (size_t i = 0; i < parser.records.count; i++)
+        records[i] = parser.records.at[i].schema;
+    avro_mark_recursive(memory, records, parser.records.count);
     return schema;
 }

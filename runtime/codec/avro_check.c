@@ -1,46 +1,30 @@
 /* Defaults of fields, and recursion. */
-#include "avro.h"
+#include "codec/avro_schema.h"
 
 #include <string.h>
 
-const char *avro_branch_name(struct arena *arena, const struct avro_schema *schema)
-{
-    switch (schema->kind) {
-    case AVRO_NULL: return "null";
-    case AVRO_BOOLEAN: return "boolean";
-    case AVRO_INT: return "int";
-    case AVRO_LONG: return "long";
-    case AVRO_FLOAT: return "float";
-    case AVRO_DOUBLE: return "double";
-    case AVRO_BYTES: return "bytes";
-    case AVRO_STRING: return "string";
-    case AVRO_ARRAY: return "array";
-    case AVRO_MAP: return "map";
-    case AVRO_UNION: return "union";
-    case AVRO_RECORD: case AVRO_ENUM: case AVRO_FIXED: break;
-    }
-    return avro_full_name(arena, schema);
-}
-
 /* ---- defaults ---- */
 
-/* Bytes are code points 0 to 255. */
+/* Bytes are code points 0 to 255; jansson has checked the UTF-8. */
 static bool are_bytes(const json_t *value, size_t *count)
 {
-    const char *at = json_string_value(value), *end;
+    const unsigned char *at = (const unsigned char *)json_string_value(value), *end;
 
     *count = 0;
     if (!at)
         return false;
     for (end = at + json_string_length(value); at < end; ++*count) {
-        uint32_t cp;
-        size_t size = utf8_decode(at, end, &cp);
-
-        if (!size || cp > 0xff)
+        if (*at > 0xc3)
             return false;
-        at += size;
+        at += *at < 0x80 ? 1 : 2;
     }
     return true;
+}
+
+static bool is_float_name(const char *name)
+{
+    return name && (!strcmp(name, "NaN") || !strcmp(name, "Infinity") ||
+                       !strcmp(name, "-Infinity"));
 }
 
 static bool is_symbol(const struct avro_schema *schema, const char *name)
@@ -97,8 +81,7 @@ bool avro_default_fits(const struct avro_schema *schema, const json_t *value)
             json_integer_value(value) <= INT32_MAX;
     case AVRO_LONG: return json_is_integer(value);
     case AVRO_FLOAT: case AVRO_DOUBLE:
-        return json_is_number(value) || (json_is_string(value) &&
-            strstr(" NaN Infinity -Infinity ", json_string_value(value)));
+        return json_is_number(value) || is_float_name(json_string_value(value));
     case AVRO_BYTES: return are_bytes(value, &count);
     case AVRO_FIXED: return are_bytes(value, &count) && count == (size_t)schema->size;
     case AVRO_STRING: return json_is_string(value);
@@ -118,53 +101,69 @@ bool avro_default_fits(const struct avro_schema *schema, const json_t *value)
 /* ---- recursion ---- */
 
 struct search {
+    struct avro_memory memory;
     bool *seen; /* by number */
     const struct avro_schema *target;
 };
 
-static bool reaches(struct search *search, const struct avro_schema *schema);
+/* The way from the schema to the target, ".children[]", NULL if there is none. */
+static const char *way(struct search *search, const struct avro_schema *schema);
 
-static bool record_reaches(struct search *search, const struct avro_schema *record)
+static const char *record_way(struct search *search, const struct avro_schema *record)
 {
     for (size_t i = 0; i < record->field_count; i++) {
-        if (reaches(search, record->fields[i].schema))
-            return true;
+        const char *found = way(search, record->fields[i].schema);
+
+        if (found)
+            return avro_print(search->memory, ".%s%s", record->fields[i].name, found);
     }
-    return false;
+    return NULL;
 }
 
-static bool reaches(struct search *search, const struct avro_schema *schema)
+static const char *union_way(struct search *search, const struct avro_schema *schema)
 {
+    const char *found = NULL;
+
+    for (size_t i = 0; i < schema->branch_count && !found; i++)
+        found = way(search, schema->branches[i]);
+    return found;
+}
+
+static const char *way(struct search *search, const struct avro_schema *schema)
+{
+    const char *found;
+
     switch (schema->kind) {
     case AVRO_ARRAY: case AVRO_MAP:
-        return reaches(search, schema->items);
+        found = way(search, schema->items);
+        return found ? avro_print(search->memory, "[]%s", found) : NULL;
     case AVRO_UNION:
-        for (size_t i = 0; i < schema->branch_count; i++) {
-            if (reaches(search, schema->branches[i]))
-                return true;
-        }
-        return false;
+        return union_way(search, schema);
     case AVRO_RECORD:
         if (schema == search->target)
-            return true;
+            return "";
         if (search->seen[schema->number])
-            return false;
+            return NULL;
         search->seen[schema->number] = true;
-        return record_reaches(search, schema);
+        return record_way(search, schema);
     case AVRO_NULL: case AVRO_BOOLEAN: case AVRO_INT: case AVRO_LONG: case AVRO_FLOAT:
     case AVRO_DOUBLE: case AVRO_BYTES: case AVRO_STRING: case AVRO_ENUM: case AVRO_FIXED:
-        return false;
+        break;
     }
-    return false;
+    return NULL;
 }
 
-void avro_mark_recursive(struct arena *arena, struct avro_schema **records, size_t count)
+void avro_mark_recursive(struct avro_memory memory, struct avro_schema **records, size_t count)
 {
-    struct search search = {.seen = arena_array(arena, count + 1, sizeof(bool))};
+    struct search search = {.memory = memory, .seen = avro_new(memory, count, sizeof(bool))};
 
     for (size_t i = 0; i < count; i++) {
+        const char *found;
+
         memset(search.seen, 0, count * sizeof *search.seen);
         search.target = records[i];
-        records[i]->recursive = record_reaches(&search, records[i]);
+        found = record_way(&search, records[i]);
+        records[i]->recursive = found != NULL;
+        records[i]->cycle = found ? found + 1 : NULL;
     }
 }
