@@ -8,6 +8,9 @@
 
 enum { FILE_VERSION = 3, BUSY_MS = 10000 };
 
+/* PRAGMA application_id: "ddl2". Files made before it was written have 0. */
+#define APPLICATION_ID "1684303922"
+
 static const char schema[] =
     "CREATE TABLE topic (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE topic_config (topic INTEGER NOT NULL, key TEXT NOT NULL, value TEXT,"
@@ -69,27 +72,53 @@ static bool execute(struct local_log *log, const char *sql, struct rt_error *err
     return sqlite3_exec(log->db, sql, NULL, NULL, NULL) == SQLITE_OK || local_fail(log, error);
 }
 
-static bool file_version(struct local_log *log, int *version, struct rt_error *error)
+static bool ask_number(struct local_log *log, const char *sql, int *number,
+    struct rt_error *error)
 {
     sqlite3_stmt *statement;
 
-    if (sqlite3_prepare_v2(log->db, "PRAGMA user_version", -1, &statement, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(log->db, sql, -1, &statement, NULL) != SQLITE_OK)
         return local_fail(log, error);
     if (sqlite3_step(statement) != SQLITE_ROW) {
         sqlite3_finalize(statement);
         return local_fail(log, error);
     }
-    *version = sqlite3_column_int(statement, 0);
+    *number = sqlite3_column_int(statement, 0);
     sqlite3_finalize(statement);
     return true;
+}
+
+static bool file_version(struct local_log *log, int *version, struct rt_error *error)
+{
+    return ask_number(log, "PRAGMA user_version", version, error);
+}
+
+/* Before anything is written: the file of another program stays as it is. A new file is empty; one
+ * of ours without an application id has a version and our tables. */
+static bool check_owner(struct local_log *log, struct rt_error *error)
+{
+    /* In one statement, so of one state of the file: another process may be making it. */
+    static const char owner[] =
+        "SELECT application_id = " APPLICATION_ID " OR (application_id = 0 AND"
+        " CASE user_version WHEN 0 THEN NOT EXISTS (SELECT 1 FROM sqlite_schema)"
+        " ELSE 4 = (SELECT count(*) FROM sqlite_schema"
+        " WHERE name IN ('topic', 'partition', 'record', 'group_offset')) END)"
+        " FROM pragma_application_id, pragma_user_version";
+    int is_ours;
+
+    return ask_number(log, owner, &is_ours, error) &&
+        (is_ours || rt_fail(error, RT_STORAGE, RT_STOP,
+            "%s: an SQLite file of another program; --local takes one that ddl2c makes",
+            log->path));
 }
 
 /* From the layout that the file has to this one; inside a transaction. */
 static bool upgrade(struct local_log *log, int version, struct rt_error *error)
 {
-    char set_version[48];
+    char set_version[96];
 
-    snprintf(set_version, sizeof set_version, "PRAGMA user_version = %d", FILE_VERSION);
+    snprintf(set_version, sizeof set_version, "PRAGMA application_id = " APPLICATION_ID ";"
+        "PRAGMA user_version = %d", FILE_VERSION);
     if (version == 0 && !execute(log, schema, error))
         return false;
     for (int i = version ? version : 1; i < FILE_VERSION; i++)
@@ -158,7 +187,8 @@ struct rt_log *rt_log_open_local(const char *path, struct rt_error *error)
     }
     sqlite3_busy_timeout(log->db, BUSY_MS);
     /* NORMAL: a killed process loses nothing; only a power cut may take the last commits, whole. */
-    if (!execute(log, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+    if (!check_owner(log, error) ||
+        !execute(log, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
             "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768;"
             "PRAGMA wal_autocheckpoint = 8192;", error) ||
         !make_tables(log, error))
