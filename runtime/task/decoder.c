@@ -207,7 +207,7 @@ static bool ask(struct rt_task *task, const struct rt_source *source, bool key,
     while (!fetch(own->run->registry, side, &answer->schema, &schema, &known, error))
         if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
             return false;
-    own->away.attempts = 0;
+    task_is_back(task);
     answer->decoder = DECODER_UNKNOWN;
     if (!known)
         return true;

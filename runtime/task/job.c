@@ -106,7 +106,7 @@ static bool push_records(struct rt_task *task, size_t *count, int timeout_ms,
         if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
             return false;
     if (*count)
-        own->away.attempts = 0;
+        task_is_back(task);
     for (size_t i = 0; i < *count && !own->limit_reached; i++) {
         struct position *position = &own->positions[own->reader_positions[records[i].input]];
 

@@ -146,7 +146,7 @@ static bool send_record(struct rt_output *output, enum rt_op op, struct rt_error
         if (!task_wait(output->task, &own->away, error))
             return false;
     }
-    own->away.attempts = 0;
+    task_is_back(output->task);
     own->dirty = true;
     output->rows++;
     own->stats.rows_out++;

@@ -87,7 +87,10 @@ struct line_output {
 };
 
 struct retry {
-    int attempts; /* In a row without success. */
+    int attempts;       /* In a row without success. */
+    int repeated;       /* Those among them that the reason printed last stands for. */
+    int64_t printed_ms;
+    char reason[sizeof ((struct rt_error *)0)->message]; /* Printed last. */
 };
 
 struct codec_program;
@@ -148,9 +151,17 @@ struct rt_task_private {
     int64_t stop_deadline_ms;         /* How long a stop may still wait for what is away. */
 };
 
-/* retry.c: prints why and when, then sleeps: 1 s a few times, then longer up to 30 s. False, with
- * RT_CANCELLED in error: a stop was asked for and its time is up. */
+/* retry.c: prints why, then sleeps: 1 s a few times, then longer up to 30 s. A reason that comes
+ * again is counted, and the count printed when it ends, or now and then. False, with RT_CANCELLED in
+ * error: a stop was asked for and its time is up. */
 bool task_wait(struct rt_task *task, struct retry *retry, struct rt_error *error);
+void retry_end(struct rt_task *task, struct retry *retry);
+/* What was away is there. */
+static inline void task_is_back(struct rt_task *task)
+{
+    if (task->private_->away.attempts)
+        retry_end(task, &task->private_->away);
+}
 void task_report(const struct rt_task *task, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -33,7 +33,7 @@ static bool commit_writer(struct rt_task *task, struct rt_error *error)
     while (!rt_writer_commit(own->writer, error))
         if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
             return false;
-    own->away.attempts = 0;
+    task_is_back(task);
     own->in_transaction = false;
     return true;
 }

@@ -5,6 +5,7 @@ Each function names the case it covers and says what went wrong elsewhere.
 
 import json
 import os
+import re
 import signal
 import urllib.request
 
@@ -288,6 +289,37 @@ def reg_16_one_version_however_often():
     check(str(decode(records[0].key())["id"]) == "12.30", "the key's value")
 
 
+def cli_05_records_without_a_key_are_explained():
+    source, sink = unique("cli05_in"), unique("cli05_out")
+    create_topic(source)
+    number = register(f"{source}-value", SCHEMA)
+    produce(source, [encode(number, SCHEMA, {"n": n}) for n in range(3)])
+    sql = (f"CREATE TABLE `{source}` (k STRING PRIMARY KEY NOT ENFORCED, n INT) WITH ('key.format'"
+           " = 'raw', 'scan.bounded.mode' = 'latest-offset'%s);\n"
+           f"CREATE TABLE `{sink}` (k STRING, n INT);\n"
+           f"INSERT INTO `{sink}` SELECT k, n FROM `{source}`;")
+    sql = sql.replace(f"`{sink}` (k STRING, n INT)",
+                      f"`{sink}` (k STRING PRIMARY KEY NOT ENFORCED, n INT)")
+    done = run(build(sql % "", "cli05"), "--name", unique("cli05"), timeout=60)
+    check(done.returncode == 4 and f"table {source}" in done.stderr and "key" in done.stderr
+          and "partition 0, offset 0" in done.stderr, f"exit {done.returncode}:\n{done.stderr}")
+    binary = build(sql % ", 'error-handling.mode' = 'ignore'", "cli05i")
+    done = run(binary, "--name", unique("cli05i"), timeout=60)
+    check(done.returncode == 0 and "3 records" in done.stderr, done.stderr)
+    check("key" in done.stderr, f"the reason is named:\n{done.stderr}")
+    check(not read_topic(sink), "no row")
+
+
+def cli_06_a_reason_that_comes_again_is_printed_once():
+    source, _, binary, flags = fault_pipeline("cli06")
+    proxy("POST", "/__faults", {"match": source, "status": 503, "count": 6})
+    done = run(binary, "--name", unique("cli06"), env_flags=flags)
+    proxy("DELETE", "/__faults")
+    check(done.returncode == 0, f"exit {done.returncode}:\n{done.stderr}")
+    check(done.stderr.count("trying again") == 1, f"one line with the reason:\n{done.stderr}")
+    check(re.search(r"503.*\(repeated \d+ times\)", done.stderr), f"a count:\n{done.stderr}")
+
+
 def cli_08_only_invalid_records_and_bounded():
     source, sink = unique("cli08_in"), unique("cli08_out")
     create_topic(source)
@@ -366,6 +398,8 @@ if __name__ == "__main__":
         reg_04_a_registry_that_never_answers,
         reg_14_one_request_a_schema,
         reg_16_one_version_however_often,
+        cli_05_records_without_a_key_are_explained,
+        cli_06_a_reason_that_comes_again_is_printed_once,
         cli_08_only_invalid_records_and_bounded,
         stop_commits_what_was_read,
         a_second_instance_fences_the_first,
