@@ -57,12 +57,12 @@ static bool open_registry(struct check *check, struct options *options)
     struct rt_error error;
 
     rt_environment_defaults(&options->environment);
-    if (!options->environment.registry.url)
-        return true;
     if (!registry_open(&options->environment, &environment->registry, &error)) {
         complain("%s", error.message);
         return false;
     }
+    if (!environment->registry)
+        return true;
     check->registry = environment->registry;
     options->live = environment;
     return true;

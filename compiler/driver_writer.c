@@ -183,14 +183,7 @@ static const char *registry_folder(const struct rt_environment_flags *flags)
 bool registry_open(const struct rt_environment_flags *flags, struct rt_registry **registry,
     struct rt_error *error)
 {
-    const char *folder = registry_folder(flags);
-
-    *registry = NULL;
-    if (folder)
-        *registry = rt_registry_open_dir(folder, error);
-    else if (flags->registry.url)
-        *registry = rt_registry_open_http(&flags->registry, error);
-    return *registry || !flags->registry.url;
+    return rt_environment_registry(flags, registry, error);
 }
 
 static int compare_words(const void *a, const void *b)

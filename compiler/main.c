@@ -115,14 +115,10 @@ static int run_command(const struct command *command, int argc, char **argv)
     environment_close(&live);
     rt_environment_release(&options.environment);
     arena_free(options.arena);
-    if (fflush(stdout) || ferror(stdout)) {
-        complain("standard output: write failed");
-        return status ? status : EXIT_ENVIRONMENT;
-    }
     return status;
 }
 
-int main(int argc, char **argv)
+static int run_words(int argc, char **argv)
 {
     if (argc < 2) {
         complain("a command is missing");
@@ -145,4 +141,16 @@ int main(int argc, char **argv)
         if (!strcmp(argv[1], commands[i].name))
             return run_command(&commands[i], argc, argv);
     return unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    int status = run_words(argc, argv);
+
+    /* What was printed must have arrived: a full disk behind `>` shows here alone. */
+    if (fflush(stdout) || ferror(stdout)) {
+        complain("standard output: write failed");
+        return status ? status : EXIT_ENVIRONMENT;
+    }
+    return status;
 }

@@ -104,6 +104,8 @@ bool slt_show(struct slt_script *script, const struct slt_item *item, FILE *out,
 
 /* The lines of a text, without the last one if it is empty. */
 struct slt_rows rows_split(struct arena *arena, const char *text, size_t size);
+/* The same of a file, whose lines may end in CR LF. */
+struct slt_rows rows_split_file(struct arena *arena, struct str content);
 void rows_sort(struct slt_rows *rows);
 /* The rows that remain after all changes, as inserts, sorted. */
 struct slt_rows rows_materialise(struct arena *arena, const struct slt_rows *changes);

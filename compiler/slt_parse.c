@@ -299,7 +299,7 @@ static bool read_file(struct slt_script *script, const char *file, unsigned dept
         *message = arena_printf(script->arena, "%s: %s", file, strerror(errno));
         return false;
     }
-    reader.lines = rows_split(script->arena, content.data, content.size);
+    reader.lines = rows_split_file(script->arena, content);
     while (reader.next < reader.lines.count)
         if (!read_line(&reader))
             return false;

@@ -21,6 +21,27 @@ struct slt_rows rows_split(struct arena *arena, const char *text, size_t size)
     return rows;
 }
 
+/* Of a file that a Windows editor wrote, by its first line. */
+static void drop_returns(struct arena *arena, struct slt_rows *lines)
+{
+    for (size_t i = 0; i < lines->count; i++) {
+        size_t size = strlen(lines->at[i]);
+
+        if (size && lines->at[i][size - 1] == '\r')
+            lines->at[i] = arena_strndup(arena, lines->at[i], size - 1);
+        else if (i == 0)
+            return;
+    }
+}
+
+struct slt_rows rows_split_file(struct arena *arena, struct str content)
+{
+    struct slt_rows lines = rows_split(arena, content.data, content.size);
+
+    drop_returns(arena, &lines);
+    return lines;
+}
+
 static int compare(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);

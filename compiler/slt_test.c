@@ -82,7 +82,7 @@ static bool is_updatable(const struct slt_item *item)
 static bool update(const struct slt_script *script, const char **message)
 {
     struct str content = file_read(script->arena, script->path);
-    struct slt_rows lines = rows_split(script->arena, content.data, content.size);
+    struct slt_rows lines = rows_split_file(script->arena, content);
     struct text out = {.arena = script->arena};
     size_t next = 0;
 

@@ -89,21 +89,21 @@ static bool fill_subject(struct catalog *catalog, struct table *table, struct ta
     return true;
 }
 
-/* The column whose type the format cannot hold. */
+/* The columns whose types the format cannot hold. */
 static void report_schema(struct catalog *catalog, const struct table *table,
     const struct table_side *side, bool is_key, const struct type_field *fields,
     const char *error)
 {
-    struct span span = table->span;
+    size_t before = diag_error_count(catalog->diag);
+    const char *why;
 
-    for (size_t i = 0; i < side->count; i++) {
+    for (size_t i = 0; i < side->count; i++)
         if (!schema_from_fields(catalog->arena, format_info(side->format)->language, table->topic,
-                is_key, &fields[i], 1, &error)) {
-            span = table->columns[side->columns[i]].span;
-            break;
-        }
-    }
-    diag_error(catalog->diag, D_NO_SCHEMA_FORM, span, "%s", error);
+                is_key, &fields[i], 1, &why))
+            diag_error(catalog->diag, D_NO_SCHEMA_FORM, table->columns[side->columns[i]].span,
+                "%s", why);
+    if (diag_error_count(catalog->diag) == before) /* Each alone can be held. */
+        diag_error(catalog->diag, D_NO_SCHEMA_FORM, table->span, "%s", error);
 }
 
 static bool derive_schema(struct catalog *catalog, struct table *table, struct table_side *side,
@@ -134,6 +134,14 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     side->references = made.references;
     side->reference_count = made.reference_count;
     return true;
+}
+
+/* Both sides report what they cannot hold. */
+static bool derive_schemas(struct catalog *catalog, struct table *table)
+{
+    bool key = derive_schema(catalog, table, &table->key_side, true);
+
+    return derive_schema(catalog, table, &table->value_side, false) && key;
 }
 
 /* ---- the table ---- */
@@ -190,6 +198,5 @@ bool table_derive(struct catalog *catalog, struct table *table)
         table_check_format(catalog, table, true) && table_check_format(catalog, table, false) &&
         fill_subject(catalog, table, &table->key_side, true) &&
         fill_subject(catalog, table, &table->value_side, false) &&
-        derive_schema(catalog, table, &table->key_side, true) &&
-        derive_schema(catalog, table, &table->value_side, false);
+        derive_schemas(catalog, table);
 }

@@ -90,13 +90,19 @@ static void print_real(struct text *out, double value)
     text_add(out, digits);
 }
 
+/* A NUL would end the plan's text: such a literal is printed in the form that can write one. */
 static void print_quoted(struct text *out, struct str text)
 {
-    text_add_char(out, '\'');
+    bool escaped = memchr(text.data, '\0', text.size);
+
+    text_add(out, escaped ? "U&'" : "'");
     for (size_t i = 0; i < text.size; i++) {
-        if (text.data[i] == '\'')
-            text_add_char(out, '\'');
-        text_add_char(out, text.data[i]);
+        if (text.data[i] == '\'' || (escaped && text.data[i] == '\\'))
+            text_add_char(out, text.data[i]);
+        if (text.data[i])
+            text_add_char(out, text.data[i]);
+        else
+            text_add(out, "\\0000");
     }
     text_add_char(out, '\'');
 }

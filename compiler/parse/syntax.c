@@ -296,6 +296,21 @@ static bool report_known(struct parser *p, const struct piece *piece, size_t at)
     return false;
 }
 
+/* A column called as a function or literal is: SELECT timestamp FROM t. */
+static void note_reserved_before(struct parser *p, const struct piece *piece, size_t at,
+    const char *wanted)
+{
+    const struct token *before = &piece->tokens->at[at ? at - 1 : 0];
+    struct str text;
+
+    if (at == piece->begin || !before->keyword || before->quoted ||
+        before->keyword->class == KEYWORD_FREE || !wanted || strcmp(wanted, "'('") != 0)
+        return;
+    text = diag_text(p->diag, before->span);
+    diag_note(p->diag, before->span, "'%.*s' is a reserved word: as a name it is written `%.*s`",
+        (int)text.size, text.data, (int)text.size, text.data);
+}
+
 void syntax_report(struct parser *p, const struct piece *piece, size_t at)
 {
     struct span span = piece->tokens->at[at].span;
@@ -320,6 +335,7 @@ void syntax_report(struct parser *p, const struct piece *piece, size_t at)
         diag_error(p->diag, D_SYNTAX, span, "unexpected %s, expected %s", found, wanted);
     else
         diag_error(p->diag, D_SYNTAX, span, "unexpected %s", found);
+    note_reserved_before(p, piece, at, wanted);
     if (!note_misspelled(p, piece, at, &expected))
         note_comma_or_quotes(p, piece, at, &expected);
     if (at >= piece->end)

@@ -280,37 +280,59 @@ static bool open_registry(const struct rt_environment_flags *all, struct rt_log 
     return *registry != NULL;
 }
 
+/* The flags together with the lines of --config, in `all`. What `lines` and all->properties hold is
+ * the caller's to release, also after a failure. */
+static bool gather(const struct rt_environment_flags *flags, struct rt_environment_flags *all,
+    struct rt_environment_flags *lines, struct rt_error *error)
+{
+    *all = *flags;
+    all->properties = NULL;
+    if (!take_timeout(all, error) || (flags->config && !config_read(lines, flags->config, error)))
+        return false;
+    /* Later ones win. */
+    all->property_count = lines->property_count + flags->property_count;
+    all->properties = rt_allocate(all->property_count, sizeof *all->properties);
+    for (size_t i = 0; i < all->property_count; i++)
+        all->properties[i] = i < lines->property_count
+            ? lines->properties[i]
+            : flags->properties[i - lines->property_count];
+    take_registry(all);
+    return true;
+}
+
+bool rt_environment_registry(const struct rt_environment_flags *flags,
+    struct rt_registry **registry, struct rt_error *error)
+{
+    struct rt_environment_flags all, lines = {0};
+    bool done;
+
+    *registry = NULL;
+    done = gather(flags, &all, &lines, error);
+    all.local = NULL; /* Its own registry is not asked for. */
+    done = done && open_registry(&all, NULL, registry, error);
+    free(all.properties);
+    rt_environment_release(&lines);
+    return done;
+}
+
 bool rt_environment_open(const struct rt_environment_flags *flags, struct rt_log **log,
     struct rt_registry **registry, struct rt_error *error)
 {
-    struct rt_environment_flags all = *flags, lines = {0};
-    bool done = false;
+    struct rt_environment_flags all, lines = {0};
+    bool done;
 
     *log = NULL;
     *registry = NULL;
-    all.properties = NULL;
     if (flags->local && flags->brokers)
         return rt_fail(error, RT_CONFIG, RT_STOP, "--local and --brokers exclude each other");
     if (!rt_environment_given(flags))
         return rt_fail(error, RT_CONFIG, RT_STOP, "no environment: give --local or --brokers");
-    if (!take_timeout(&all, error))
-        return false;
-    if (flags->config && !config_read(&lines, flags->config, error))
-        goto release;
-    /* Later ones win. */
-    all.property_count = lines.property_count + flags->property_count;
-    all.properties = rt_allocate(all.property_count, sizeof *all.properties);
-    for (size_t i = 0; i < all.property_count; i++)
-        all.properties[i] = i < lines.property_count
-            ? lines.properties[i]
-            : flags->properties[i - lines.property_count];
-    take_registry(&all);
-    done = open_log(&all, log, error) && open_registry(&all, *log, registry, error);
+    done = gather(flags, &all, &lines, error) && open_log(&all, log, error) &&
+        open_registry(&all, *log, registry, error);
     if (!done) {
         rt_log_close(*log);
         *log = NULL;
     }
-release:
     free(all.properties);
     rt_environment_release(&lines);
     return done;

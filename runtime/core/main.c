@@ -285,5 +285,9 @@ int rt_main(const struct rt_job *job, int argc, char **argv)
         }
     }
     rt_environment_release(&arguments.environment);
+    if ((fflush(stdout) || ferror(stdout)) && !status) {
+        fprintf(stderr, "%s: standard output: write failed\n", job->name);
+        status = STATUS_ENVIRONMENT;
+    }
     return status;
 }

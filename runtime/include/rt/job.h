@@ -373,6 +373,9 @@ bool rt_environment_given(const struct rt_environment_flags *flags);
 void rt_environment_release(struct rt_environment_flags *flags);
 bool rt_environment_open(const struct rt_environment_flags *flags, struct rt_log **log,
     struct rt_registry **registry, struct rt_error *error);
+/* The registry alone; *registry is NULL if none is named. */
+bool rt_environment_registry(const struct rt_environment_flags *flags,
+    struct rt_registry **registry, struct rt_error *error);
 /* Help text of those flags. */
 extern const char rt_environment_help[];
 
