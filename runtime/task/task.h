@@ -152,8 +152,8 @@ struct rt_task_private {
 };
 
 /* retry.c: prints why, then sleeps: 1 s a few times, then longer up to 30 s. A reason that comes
- * again is counted, and the count printed when it ends, or now and then. False, with RT_CANCELLED in
- * error: a stop was asked for and its time is up. */
+ * again is counted, and the count printed when it ends, or now and then. False, with RT_CANCELLED
+ * in error: a stop was asked for and its time is up. */
 bool task_wait(struct rt_task *task, struct retry *retry, struct rt_error *error);
 void retry_end(struct rt_task *task, struct retry *retry);
 /* What was away is there. */
