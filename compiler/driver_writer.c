@@ -25,7 +25,7 @@ static const struct table_side *side_of(const struct table *table, bool key)
 
 static void add_writer(struct search *search, struct schema_text schema)
 {
-    struct schema_text own = table_side_schema(side_of(search->table, search->key));
+    struct schema_text own = table_side_writer(side_of(search->table, search->key));
     struct emit_writer writer = {search->table, search->key, schema};
 
     if (!own.text || schema_text_equal(&own, &schema))

@@ -106,6 +106,28 @@ static void report_schema(struct catalog *catalog, const struct table *table,
         diag_error(catalog->diag, D_NO_SCHEMA_FORM, table->span, "%s", error);
 }
 
+/* An envelope's records are others' work: what is registered, else what they must have. */
+static bool derive_envelope(struct catalog *catalog, struct table *table,
+    struct table_side *side, const struct schema_text *registered, const struct type_field *fields)
+{
+    const struct type *row = type_row(catalog->arena, fields, side->count, true);
+    const struct type_field envelope[] = {{.name = "before", .type = row},
+        {.name = "after", .type = row}, {.name = "op", .type = type_string(catalog->arena, false)}};
+    enum schema_language language = format_info(side->format)->language;
+    const char *error;
+
+    if (registered && registered->language == language) {
+        side->envelope = *registered;
+        return true;
+    }
+    side->envelope = (struct schema_text){.language = language,
+        .text = schema_from_fields(catalog->arena, language, table->topic, false, envelope,
+            sizeof envelope / sizeof *envelope, &error)};
+    if (!side->envelope.text)
+        report_schema(catalog, table, side, false, fields, error);
+    return side->envelope.text;
+}
+
 static bool derive_schema(struct catalog *catalog, struct table *table, struct table_side *side,
     bool is_key)
 {
@@ -117,7 +139,7 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     struct schema_text made;
     const char *error;
 
-    if (format->language == SCHEMA_NONE || format->envelope)
+    if (format->language == SCHEMA_NONE)
         return true;
     for (size_t i = 0; i < side->count; i++) {
         const struct column *column = &table->columns[side->columns[i]];
@@ -125,6 +147,8 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
         fields[i] = (struct type_field){
             .name = side->names[i], .type = column->type, .comment = column->comment };
     }
+    if (format->envelope)
+        return derive_envelope(catalog, table, side, registered, fields);
     if (!infer_derive(catalog->arena, registered, format->language, table->topic, is_key, fields,
             side->count, &made, &error)) {
         report_schema(catalog, table, side, is_key, fields, error);
@@ -146,18 +170,26 @@ static bool derive_schemas(struct catalog *catalog, struct table *table)
 
 /* ---- the table ---- */
 
+static bool is_envelope(const struct table *table)
+{
+    int64_t format = table_format_option(table, false)->number;
+
+    return format_info((enum format)format)->envelope;
+}
+
 static enum changelog_mode mode_of(const struct table *table)
 {
     switch (table->connector) {
     case CONNECTOR_CONFLUENT:
         if (table_has_option(table, OPT_CHANGELOG_MODE))
             return (enum changelog_mode)table_option_by_id(table, OPT_CHANGELOG_MODE)->number;
-        return table->key.present ? CHANGELOG_UPSERT : CHANGELOG_APPEND;
+        return table->key.present ? CHANGELOG_UPSERT
+            : is_envelope(table)  ? CHANGELOG_RETRACT
+                                  : CHANGELOG_APPEND;
     case CONNECTOR_UPSERT_KAFKA:
         return CHANGELOG_UPSERT;
     case CONNECTOR_KAFKA:
-        return format_info((enum format)table_format_option(table, false)->number)->envelope
-            ? CHANGELOG_RETRACT : CHANGELOG_APPEND;
+        return is_envelope(table) ? CHANGELOG_RETRACT : CHANGELOG_APPEND;
     case CONNECTOR_PRINT: case CONNECTOR_BLACKHOLE:
         return CHANGELOG_RETRACT; /* They take every kind of change. */
     case CONNECTOR_FAKER: case CONNECTOR_FILESYSTEM: case CONNECTOR_DATAGEN: case CONNECTOR_JDBC:

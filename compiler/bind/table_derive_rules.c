@@ -68,6 +68,14 @@ bool table_check_source(struct catalog *catalog, const struct table *table, stru
 
 bool table_check_sink(struct catalog *catalog, const struct table *table, struct span span)
 {
+    const struct table_side *value = &table->value_side;
+
+    if (format_info(value->format)->envelope && format_info(value->format)->registered) {
+        diag_error(catalog->diag, D_FORMAT_READ_ONLY, span,
+            "table '%s' has the format '%s', which is read only: its records are what Debezium "
+            "says of another database", table->name, format_info(value->format)->name);
+        return false;
+    }
     return table_check_use(catalog, table, true, span) &&
         !refuse_later(catalog, table, OPT_FLUSH_INTERVAL, "writing to", span) &&
         !refuse_later(catalog, table, OPT_FLUSH_ROWS, "writing to", span);
@@ -194,6 +202,18 @@ static bool check_scoped(struct catalog *catalog, const struct table *table, boo
     return true;
 }
 
+/* A key has no rows before and after a change. */
+static bool check_envelope(struct catalog *catalog, const struct table *table, bool is_key,
+    const struct option_value *format)
+{
+    if (!is_key)
+        return true;
+    diag_error(catalog->diag, D_OPTION_CONFLICT, format->value_span,
+        "'%s' is a format of changes, which are values: the key of table '%s' needs another",
+        format->text, table->name);
+    return false;
+}
+
 bool table_check_format(struct catalog *catalog, const struct table *table, bool is_key)
 {
     const struct table_side *side = is_key ? &table->key_side : &table->value_side;
@@ -208,9 +228,8 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
     case FORMAT_AVRO_REGISTRY: case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY:
         return check_scoped(catalog, table, is_key, format);
     case FORMAT_AVRO_DEBEZIUM: case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM:
-        if (map_get(&catalog->inferred, table->topic)) /* It can be shown; reading is refused. */
-            return check_scoped(catalog, table, is_key, format);
-        break;
+        return check_envelope(catalog, table, is_key, format) &&
+            check_scoped(catalog, table, is_key, format);
     case FORMAT_CSV:
         return table_check_csv(catalog, table, is_key);
     case FORMAT_PROTO_CONFLUENT:

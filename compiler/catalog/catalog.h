@@ -141,10 +141,13 @@ struct table_side {
     const char *schema;         /* the schema derived from the columns; NULL if none */
     const struct schema_reference *references; /* of an inferred table's schema */
     size_t reference_count;
+    struct schema_text envelope; /* Debezium's: of the whole record; text NULL if none */
 };
 
 /* The derived schema of a side that has one. */
 struct schema_text table_side_schema(const struct table_side *side);
+/* The schema that records are written with as far as the table knows: that, or its envelope. */
+struct schema_text table_side_writer(const struct table_side *side);
 
 struct table {
     const char *catalog, *database, *name;

@@ -25,6 +25,21 @@ const struct format_info *format_info(enum format format)
     return &infos[format];
 }
 
+enum format format_base(enum format format)
+{
+    switch (format) {
+    case FORMAT_AVRO_DEBEZIUM: return FORMAT_AVRO_REGISTRY;
+    case FORMAT_JSON_DEBEZIUM: return FORMAT_JSON_REGISTRY;
+    case FORMAT_PROTO_DEBEZIUM: return FORMAT_PROTO_REGISTRY;
+    case FORMAT_DEBEZIUM_JSON: return FORMAT_JSON;
+    case FORMAT_NONE: case FORMAT_RAW: case FORMAT_AVRO_REGISTRY: case FORMAT_JSON_REGISTRY:
+    case FORMAT_PROTO_REGISTRY: case FORMAT_PROTO_CONFLUENT: case FORMAT_JSON: case FORMAT_CSV:
+    case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT: case FORMAT_COUNT:
+        break;
+    }
+    return format;
+}
+
 bool format_find(const char *name, enum format *format)
 {
     for (size_t i = FORMAT_RAW; i < FORMAT_COUNT; i++) {

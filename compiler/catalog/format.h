@@ -18,6 +18,8 @@ struct format_info {
 };
 
 const struct format_info *format_info(enum format format);
+/* The format of an envelope's rows; others are their own. */
+enum format format_base(enum format format);
 /* False: there is none of that name. */
 bool format_find(const char *name, enum format *format);
 /* "avsc", "json", "proto"; NULL for SCHEMA_NONE. */

@@ -345,6 +345,11 @@ struct schema_text table_side_schema(const struct table_side *side)
         side->references, side->reference_count};
 }
 
+struct schema_text table_side_writer(const struct table_side *side)
+{
+    return side->envelope.text ? side->envelope : table_side_schema(side);
+}
+
 bool table_has_option(const struct table *table, enum option_id id)
 {
     return find_value(table, id) != NULL;

@@ -112,6 +112,14 @@ void operator_emit_sink(struct flow *flow, struct flow_node *node);
 void operator_emit_errors(struct flow *flow, const struct flow_node *sink);
 const char *operator_errors_name(struct flow *flow, const struct flow_node *sink);
 void operator_emit_source(struct flow *flow, struct flow_node *node);
+/* Decoders of a side of a source into rows of `row`, by the columns of `table`, and the statements
+ * that choose one for the record and fill the local `into` (operator_source.c). */
+const char *source_decode(struct flow *flow, struct flow_node *scan, const struct row *row,
+    const struct table *table, bool key, const char *into);
+/* The statements that make a row of a Debezium envelope; `nulls`: of the value's columns. Appends
+ * its locals; *first: what goes before the push of the row (operator_change.c). */
+const char *operator_read_change(struct flow *flow, struct flow_node *scan, const char *nulls,
+    struct text *locals, const char **first);
 void operator_emit_values(struct flow *flow, struct flow_node *node);
 
 /* ---- job_table.c ---- */

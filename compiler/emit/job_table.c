@@ -153,7 +153,7 @@ static void add_sink(struct flow *flow, struct text *fields, const struct table 
 size_t job_writers(struct flow *flow, const struct table *table, bool key,
     const struct schema_text **schemas)
 {
-    struct schema_text own = table_side_schema(key ? &table->key_side : &table->value_side);
+    struct schema_text own = table_side_writer(key ? &table->key_side : &table->value_side);
     VEC(struct schema_text) list = {0};
 
     vec_push(flow->e->arena, &list, own);
@@ -223,7 +223,8 @@ static void add_registered(struct flow *flow, struct text *fields, const struct 
     tpl_job_side_registered(fields, &(struct tpl_job_side_registered){.side = name,
         .encoding = text_chars(&encoding),
         .kind = kinds[format_info(side->format)->language],
-        .subject = quoted(flow, side->subject), .writers = writers, .schema = schema,
+        .subject = quoted(flow, side->subject), .writers = writers,
+        .schema = side->envelope.text ? "NULL" : schema, /* What Debezium registers. */
         .count = arena_printf(arena, "%zu", count)});
 }
 

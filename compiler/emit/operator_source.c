@@ -129,31 +129,31 @@ static const char *null_columns(struct flow *flow, const struct flow_node *scan,
 /* One decoder a writer's schema, a program for those that no one knows yet; the record's tells
  * which. */
 static bool decode_registered(struct flow *flow, struct text *out, struct flow_node *scan,
-    bool key, const struct emit_codec *codec)
+    const struct row *row, const struct table *table, bool key, const char *into)
 {
     struct emitter *e = flow->e;
-    const struct table *table = scan->node->table;
+    const struct table_side *side = key ? &table->key_side : &table->value_side;
     const char *name = key ? "key" : "value", *is_key = key ? "true" : "false";
     const struct schema_text *schemas;
-    size_t count = job_writers(flow, table, key, &schemas);
+    size_t count = job_writers(flow, scan->node->table, key, &schemas);
     struct text cases = {.arena = e->arena};
 
     for (size_t i = 0; i < count; i++) {
-        if (!codec->decoder(e, flow->out, scan->row, table, key, &schemas[i], i))
+        if (!emit_codec_of(side->format)->decoder(e, flow->out, row, table, key, &schemas[i], i))
             return false;
-        tpl_op_source_case(&cases, &(struct tpl_op_source_case){.side = name,
-            .tag = scan->row->tag, .number = arena_printf(e->arena, "%zu", i)});
+        tpl_op_source_case(&cases, &(struct tpl_op_source_case){.side = name, .tag = row->tag,
+            .number = arena_printf(e->arena, "%zu", i), .into = into});
     }
     tpl_op_source_switch(out, &(struct tpl_op_source_switch){.is_key = is_key,
-        .symbol = scan->symbol, .cases = text_chars(&cases)});
-    scan->shapes[key] = emit_shape(e, flow->out, scan->row, table, key);
+        .symbol = scan->symbol, .into = into, .cases = text_chars(&cases)});
+    scan->shapes[key] = emit_shape(e, flow->out, row, table, key);
     return true;
 }
 
-static const char *decode_side(struct flow *flow, struct flow_node *scan, bool key)
+const char *source_decode(struct flow *flow, struct flow_node *scan, const struct row *row,
+    const struct table *table, bool key, const char *into)
 {
     struct emitter *e = flow->e;
-    const struct table *table = scan->node->table;
     const struct table_side *side = key ? &table->key_side : &table->value_side;
     const struct emit_codec *codec = emit_codec_of(side->format);
     struct text out = {.arena = e->arena};
@@ -169,11 +169,11 @@ static const char *decode_side(struct flow *flow, struct flow_node *scan, bool k
         return "";
     }
     if (format_info(side->format)->registered) {
-        done = decode_registered(flow, &out, scan, key, codec);
+        done = decode_registered(flow, &out, scan, row, table, key, into);
     } else {
-        done = codec->decoder(e, flow->out, scan->row, table, key, NULL, 0);
+        done = codec->decoder(e, flow->out, row, table, key, NULL, 0);
         tpl_op_source_decode_raw(&out, &(struct tpl_op_source_decode_raw){
-            .side = name, .tag = scan->row->tag});
+            .side = name, .tag = row->tag, .into = into});
     }
     e->failed |= !done;
     return text_chars(&out);
@@ -193,7 +193,7 @@ static const char *read_key(struct flow *flow, struct flow_node *scan)
     struct arena *arena = flow->e->arena;
     const struct table *table = scan->node->table;
     struct text out = {.arena = arena}, nulls = {.arena = arena};
-    const char *decode = decode_side(flow, scan, true);
+    const char *decode = source_decode(flow, scan, scan->row, table, true, "row");
 
     if (!*decode)
         return "";
@@ -207,15 +207,19 @@ static const char *read_key(struct flow *flow, struct flow_node *scan)
     return text_chars(&out);
 }
 
-static const char *read_value(struct flow *flow, struct flow_node *scan)
+static const char *read_value(struct flow *flow, struct flow_node *scan, struct text *locals,
+    const char **first)
 {
     struct arena *arena = flow->e->arena;
     const struct table *table = scan->node->table;
     const struct table_side *side = &table->value_side;
     struct text out = {.arena = arena};
-    const char *decode = decode_side(flow, scan, false);
-    const char *nulls = null_columns(flow, scan, side, &table->key_side);
+    const char *nulls = null_columns(flow, scan, side, &table->key_side), *decode;
+    bool envelope = format_info(side->format)->envelope;
 
+    *first = "";
+    decode = envelope ? operator_read_change(flow, scan, nulls, locals, first)
+                      : source_decode(flow, scan, scan->row, table, false, "row");
     if (table->mode == CHANGELOG_UPSERT) {
         tpl_op_source_upsert(&out, &(struct tpl_op_source_upsert){
             .nulls = nulls, .decode = decode});
@@ -226,7 +230,7 @@ static const char *read_value(struct flow *flow, struct flow_node *scan)
         tpl_op_source_skip_null(&out, &(struct tpl_op_source_skip_null){0});
         text_add(&out, decode);
     }
-    if (table->mode == CHANGELOG_RETRACT)
+    if (table->mode == CHANGELOG_RETRACT && !envelope)
         tpl_op_source_kind(&out, &(struct tpl_op_source_kind){0});
     return text_chars(&out);
 }
@@ -326,12 +330,12 @@ void operator_emit_source(struct flow *flow, struct flow_node *scan)
     const char *stem = scan->row->tag;
     const char *push = names_make(e->names, "", arena_printf(e->arena, "%s_push", stem));
     const char *line = names_make(e->names, "", arena_printf(e->arena, "%s_push_line", stem));
-    const char *key, *value;
+    const char *key, *value, *first;
 
     tpl_op_source_declare(flow->out, &(struct tpl_op_source_declare){.symbol = scan->symbol});
     text_add_char(flow->out, '\n');
     key = read_key(flow, scan);
-    value = read_value(flow, scan);
+    value = read_value(flow, scan, &locals, &first);
     read_metadata(flow, &metadata, scan);
     if (e->failed)
         return;
@@ -342,7 +346,7 @@ void operator_emit_source(struct flow *flow, struct flow_node *scan)
             .comment = arena_printf(e->arena, "A record of %s.",
                 emit_comment(e->arena, table->topic)),
             .name = push, .tag = stem, .locals = text_chars(&locals), .key = key, .value = value,
-            .metadata = text_chars(&metadata), .push = scan->push});
+            .metadata = text_chars(&metadata), .first = first, .push = scan->push});
     emit_push_line(flow, scan, line, text_chars(&metadata));
 }
 
