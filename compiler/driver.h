@@ -262,6 +262,10 @@ struct environment {
 };
 
 /* Does nothing if it is open. */
+/* What tables with the connector kafka say of the environment: the brokers, unless --local or
+ * --brokers did, and properties of the client, which are weaker than all flags. False: they
+ * contradict each other (printed). */
+bool environment_of_tables(struct options *options, const struct program *program);
 bool environment_open(struct environment *environment, const struct rt_environment_flags *flags,
     struct rt_error *error);
 void environment_close(struct environment *environment);

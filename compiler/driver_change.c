@@ -121,6 +121,7 @@ static void compare_partitions(struct finder *finder, struct change *change, int
                           "where they are";
 }
 
+/* A topic that is there under the name in 'topic' is somebody else's. */
 static bool compare_topic(struct finder *finder, const struct table *table,
     struct rt_error *error)
 {
@@ -135,6 +136,8 @@ static bool compare_topic(struct finder *finder, const struct table *table,
         create_topic(finder, table);
         return true;
     }
+    if (table->connector != CONNECTOR_CONFLUENT)
+        return true;
     compare_partitions(finder, &change, partitions);
     if (!compare_configs(finder, &change, error))
         return false;
@@ -208,7 +211,7 @@ static bool compare_table(struct finder *finder, const struct table *table,
 {
     const char *level = finder->options->compatibility;
 
-    if (strcmp(table_option_by_id(table, OPT_CONNECTOR)->text, "confluent") != 0)
+    if (!table_is_topic(table))
         return true;
     return compare_topic(finder, table, error) &&
         changes_subject(finder->list, finder->environment, table, &table->key_side, level,
@@ -234,7 +237,8 @@ bool changes_find(struct change_list *list, struct environment *environment,
     for (size_t i = 0; i < program->steps.count; i++) {
         const struct step *step = &program->steps.at[i];
 
-        if (step->kind == STEP_DROP && step->table && !is_kept(program, step->table, i) &&
+        if (step->kind == STEP_DROP && step->table &&
+            step->table->connector == CONNECTOR_CONFLUENT && !is_kept(program, step->table, i) &&
             !drop_table(&finder, step->table, error))
             return rt_error_context(error, "table %s", step->table->name);
     }

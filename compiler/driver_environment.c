@@ -14,6 +14,65 @@ bool environment_open(struct environment *environment, const struct rt_environme
     return rt_environment_open(flags, &environment->log, &environment->registry, error);
 }
 
+/* Properties of one name have one value: a pipeline has one client. */
+static bool take_property(struct options *options, const struct option_value *value)
+{
+    struct rt_environment_flags *flags = &options->environment;
+    struct rt_property *list = arena_array(options->arena, flags->default_count + 1, sizeof *list);
+    const char *key;
+    struct rt_error error;
+
+    if (!rt_kafka_property(option_name(options->arena, value), value->text, &key, &error) ||
+        !strcmp(key, "auto.offset.reset") || !strcmp(key, "isolation.level"))
+        return true; /* Those are the table's; what is wrong has been reported. */
+    for (size_t i = 0; i < flags->default_count; i++) {
+        list[i] = flags->defaults[i];
+        if (strcmp(list[i].key, key) != 0)
+            continue;
+        if (!strcmp(list[i].value, value->text))
+            return true;
+        complain("'%s' has two values, '%s' and '%s': tables of one environment share a client",
+            value->key, list[i].value, value->text);
+        return false;
+    }
+    list[flags->default_count] = (struct rt_property){key, value->text};
+    flags->defaults = list;
+    flags->default_count++;
+    return true;
+}
+
+static bool take_table(struct options *options, const struct table *table, bool given)
+{
+    struct rt_environment_flags *flags = &options->environment;
+    const char *servers = table_option_by_id(table, OPT_BOOTSTRAP_SERVERS)->text;
+
+    if (!given && *servers && flags->brokers && strcmp(flags->brokers, servers) != 0) {
+        complain("tables name different 'properties.bootstrap.servers', '%s' and '%s': give "
+            "--brokers", flags->brokers, servers);
+        return false;
+    }
+    if (!given && *servers)
+        flags->brokers = servers;
+    for (size_t i = 0; i < table->option_count; i++)
+        if (table->options[i].id == OPT_PROPERTIES && !take_property(options, &table->options[i]))
+            return false;
+    return true;
+}
+
+bool environment_of_tables(struct options *options, const struct program *program)
+{
+    bool given = rt_environment_given(&options->environment);
+
+    for (size_t i = 0; i < program->steps.count; i++) {
+        const struct step *step = &program->steps.at[i];
+
+        if (step->kind == STEP_CREATE && step->table &&
+            !take_table(options, step->table, given))
+            return false;
+    }
+    return true;
+}
+
 void environment_close(struct environment *environment)
 {
     rt_registry_close(environment->registry);
@@ -124,8 +183,8 @@ static bool alter_topic(struct environment *environment, const struct table *bef
 bool environment_alter(struct environment *environment, const struct table *before,
     const struct table *table, struct rt_error *error)
 {
-    if (!table_is_topic(table))
-        return true;
+    if (table->connector != CONNECTOR_CONFLUENT)
+        return environment_create(environment, table, error);
     if (!alter_topic(environment, before, table, error))
         return rt_error_context(error, "table %s", table->name);
     return environment_register(environment, table, &table->key_side, error) &&
@@ -149,8 +208,8 @@ bool environment_drop(struct environment *environment, const struct table *table
 {
     int32_t partitions;
 
-    if (!table_is_topic(table))
-        return true;
+    if (table->connector != CONNECTOR_CONFLUENT)
+        return true; /* Its topic, if it is one, is somebody else's. */
     if (!rt_log_topic_partitions(environment->log, table->topic, CALL_MS, &partitions, error))
         return rt_error_context(error, "table %s", table->name);
     if (partitions && !rt_log_topic_delete(environment->log, table->topic, CALL_MS, error))

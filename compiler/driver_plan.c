@@ -107,12 +107,14 @@ static int find_changes(struct options *options, struct change_list *list)
     struct rt_error error = {0};
     bool fine;
 
+    if (!program_load(&program, options, true))
+        return EXIT_ENVIRONMENT;
+    if (!environment_of_tables(options, &program))
+        return EXIT_USAGE;
     if (!rt_environment_given(&options->environment)) {
         complain("no environment: give --local or --brokers");
         return EXIT_USAGE;
     }
-    if (!program_load(&program, options, true))
-        return EXIT_ENVIRONMENT;
     program_report(&program, options);
     if (program.failed)
         return program.session.live_failed ? EXIT_ENVIRONMENT : EXIT_INPUT;

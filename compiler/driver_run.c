@@ -249,6 +249,8 @@ static bool open_environment(struct runner *runner, struct rt_error *error)
     struct options *options = runner->options;
     struct rt_environment_flags *flags = &options->environment;
 
+    if (!environment_of_tables(options, runner->program))
+        return rt_fail(error, RT_CONFIG, RT_STOP, "the environment is not clear");
     if (!rt_environment_given(flags)) {
         runner->folder = folder_temporary(options->arena);
         if (!runner->folder)

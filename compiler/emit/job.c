@@ -286,6 +286,7 @@ static void add_job(struct flow *flow)
     add_pointers(flow, &fields, "rt_source", "source", &sources);
     add_pointers(flow, &fields, "rt_sink", "sink", &sinks);
     add_pointers(flow, &fields, "rt_operator", "operator", &operators);
+    job_add_client(flow, &fields);
     tpl_job(flow->out, &(struct tpl_job){
         .symbol = flow->job->symbol, .fields = text_chars(&fields)});
 }

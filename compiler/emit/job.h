@@ -136,6 +136,11 @@ size_t job_writers(struct flow *flow, const struct table *table, bool key,
 void job_add_connector(struct flow *flow, struct text *fields, const struct table *table,
     const char *stem);
 
+/* Members of a table of kafka or upsert-kafka. */
+void job_add_kafka(struct text *fields, const struct table *table);
+/* Members of the job: what its tables say of Kafka's client. Contradictions are reported. */
+void job_add_client(struct flow *flow, struct text *fields);
+
 /* ---- job.c ---- */
 
 /* Everything of one job; the struct rt_job last. False: reported. */

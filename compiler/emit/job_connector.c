@@ -1,6 +1,7 @@
 /* Tables of other connectors: what their struct rt_table points to. */
 #include "connector_tpl.h"
 #include "job.h"
+#include "job_tpl.h"
 
 #include <rt/generate.h>
 
@@ -157,6 +158,116 @@ static void add_print(struct flow *flow, struct text *table_fields, const struct
     member(table_fields, "connector", "RT_PRINT");
     member(table_fields, "print", arena_printf(arena, "&%s", name));
 }
+
+/* ---- kafka ---- */
+
+static const struct option_value *property_of(const struct table *table, const char *name)
+{
+    return table_option_named(table, OPT_PROPERTIES, name);
+}
+
+void job_add_kafka(struct text *fields, const struct table *table)
+{
+    const struct option_value *reset = property_of(table, "auto.offset.reset");
+    const struct option_value *isolation = property_of(table, "isolation.level");
+
+    if (reset && !strcmp(reset->text, "latest"))
+        member(fields, "reset_to_latest", "true");
+    if (isolation && !strcmp(isolation->text, "read_uncommitted"))
+        member(fields, "uncommitted", "true");
+    if (!strcmp(table_option_by_id(table, OPT_SINK_PARTITIONER)->text, "fixed"))
+        member(fields, "to_first_partition", "true");
+}
+
+/* What several tables say of the one client of a pipeline. */
+struct client {
+    struct flow *flow;
+    const struct option_value *brokers, *prefix;
+    VEC(const struct option_value *) properties;
+    VEC(const char *) names;
+};
+
+static bool same(struct client *client, const struct option_value *a,
+    const struct option_value *b)
+{
+    if (!strcmp(a->text, b->text))
+        return true;
+    diag_error(client->flow->e->diag, D_KAFKA_PROPERTY, b->value_span,
+        "'%s' has another value in another table of this pipeline, which has one client", b->key);
+    if (a->value_span.source)
+        diag_note(client->flow->e->diag, a->value_span, "the other value is here");
+    client->flow->e->failed = true;
+    return false;
+}
+
+static bool take_one(struct client *client, const struct table *table, enum option_id id,
+    const struct option_value **taken)
+{
+    const struct option_value *value = table_option_by_id(table, id);
+
+    if (!*value->text)
+        return true;
+    if (*taken)
+        return same(client, *taken, value);
+    *taken = value;
+    return true;
+}
+
+static bool take_property(struct client *client, const struct option_value *value)
+{
+    struct arena *arena = client->flow->e->arena;
+    const char *name;
+    struct rt_error error;
+
+    if (!rt_kafka_property(option_name(arena, value), value->text, &name, &error) ||
+        !strcmp(name, "auto.offset.reset") || !strcmp(name, "isolation.level"))
+        return true; /* Those are the table's. */
+    for (size_t i = 0; i < client->names.count; i++)
+        if (!strcmp(client->names.at[i], name))
+            return same(client, client->properties.at[i], value);
+    vec_push(arena, &client->names, name);
+    vec_push(arena, &client->properties, value);
+    return true;
+}
+
+static bool take_table(struct client *client, const struct table *table)
+{
+    if (!take_one(client, table, OPT_BOOTSTRAP_SERVERS, &client->brokers) ||
+        !take_one(client, table, OPT_TRANSACTION_PREFIX, &client->prefix))
+        return false;
+    for (size_t i = 0; i < table->option_count; i++)
+        if (table->options[i].id == OPT_PROPERTIES && !take_property(client, &table->options[i]))
+            return false;
+    return true;
+}
+
+void job_add_client(struct flow *flow, struct text *fields)
+{
+    const struct plan *plan = flow->job->plan;
+    struct client client = {.flow = flow};
+    struct text items = {.arena = flow->e->arena};
+    const char *name = arena_printf(flow->e->arena, "%s_properties", flow->job->symbol);
+
+    for (size_t i = 0; i < plan->node_count; i++)
+        if (plan->nodes[i]->table && !take_table(&client, plan->nodes[i]->table))
+            return;
+    if (client.brokers)
+        member(fields, "brokers", quoted(flow, client.brokers->text));
+    if (client.prefix)
+        member(fields, "transactional_id", quoted(flow, client.prefix->text));
+    for (size_t i = 0; i < client.names.count; i++)
+        tpl_job_property(&items, &(struct tpl_job_property){
+            .key = quoted(flow, client.names.at[i]),
+            .value = quoted(flow, client.properties.at[i]->text)});
+    if (!client.names.count)
+        return;
+    tpl_job_properties(flow->out, &(struct tpl_job_properties){
+        .name = name, .items = text_chars(&items)});
+    member(fields, "properties", name);
+    member(fields, "property_count", arena_printf(flow->e->arena, "%zu", client.names.count));
+}
+
+/* ---- tables ---- */
 
 void job_add_connector(struct flow *flow, struct text *fields, const struct table *table,
     const char *stem)

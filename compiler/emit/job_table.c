@@ -264,6 +264,7 @@ static void emit_table(struct flow *flow, const struct table *table, const char 
         add_side(flow, &fields, table, false, stem);
         add_scan(flow, &fields, table, stem);
         add_sink(flow, &fields, table);
+        job_add_kafka(&fields, table);
     }
     tpl_job_table(flow->out, &(struct tpl_job_table){
         .symbol = symbol, .fields = text_chars(&fields)});

@@ -290,12 +290,16 @@ static bool gather(const struct rt_environment_flags *flags, struct rt_environme
     if (!take_timeout(all, error) || (flags->config && !config_read(lines, flags->config, error)))
         return false;
     /* Later ones win. */
-    all->property_count = lines->property_count + flags->property_count;
-    all->properties = rt_allocate(all->property_count, sizeof *all->properties);
-    for (size_t i = 0; i < all->property_count; i++)
-        all->properties[i] = i < lines->property_count
-            ? lines->properties[i]
-            : flags->properties[i - lines->property_count];
+    all->properties = rt_allocate(
+        flags->default_count + lines->property_count + flags->property_count,
+        sizeof *all->properties);
+    all->property_count = 0;
+    for (size_t i = 0; i < flags->default_count; i++)
+        all->properties[all->property_count++] = flags->defaults[i];
+    for (size_t i = 0; i < lines->property_count; i++)
+        all->properties[all->property_count++] = lines->properties[i];
+    for (size_t i = 0; i < flags->property_count; i++)
+        all->properties[all->property_count++] = flags->properties[i];
     take_registry(all);
     return true;
 }

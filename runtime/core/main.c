@@ -277,6 +277,10 @@ int rt_main(const struct rt_job *job, int argc, char **argv)
         printf("%s\n%s", job->sql ? job->sql : "", job->explain ? job->explain : "");
     } else {
         rt_environment_defaults(&arguments.environment);
+        arguments.environment.defaults = job->properties;
+        arguments.environment.default_count = job->property_count;
+        if (!rt_environment_given(&arguments.environment))
+            arguments.environment.brokers = job->brokers;
         if (rt_environment_given(&arguments.environment)) {
             status = run(job, &arguments);
         } else {

@@ -12,11 +12,8 @@ static const struct translation {
     {"max.request.size", "message.max.bytes", NULL},
     {"receive.buffer.bytes", "socket.receive.buffer.bytes", NULL},
     {"send.buffer.bytes", "socket.send.buffer.bytes", NULL},
-    {"socket.connection.setup.timeout.ms", "socket.connection.setup.timeout.ms", NULL},
     {"request.timeout.ms", "socket.timeout.ms", NULL},
     {"sasl.mechanism", "sasl.mechanisms", NULL},
-    {"ssl.cipher.suites", "ssl.cipher.suites", NULL},
-    {"auto.offset.reset", "auto.offset.reset", NULL},
     {"buffer.memory", NULL, "librdkafka counts in queue.buffering.max.kbytes"},
     {"ssl.truststore.location", NULL, "librdkafka takes PEM files: use ssl.ca.location"},
     {"ssl.truststore.type", NULL, "librdkafka takes PEM files: use ssl.ca.location"},
@@ -44,7 +41,6 @@ static const struct translation reserved[] = {
     {"enable.auto.commit", NULL, "offsets are committed with the rows that came of them"},
     {"auto.commit.interval.ms", NULL, "offsets are committed with the rows that came of them"},
     {"enable.idempotence", NULL, "writes are transactions"},
-    {"isolation.level", NULL, "only committed records are read"},
 };
 
 static const struct translation *find(const struct translation *list, size_t count,

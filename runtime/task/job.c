@@ -280,7 +280,9 @@ static bool session_open(struct rt_task *task, struct rt_error *error)
     if (task_needs_writer(task)) {
         rt_log_limit_transaction(own->run->log, transaction_timeout(task));
         own->writer = rt_writer_open(own->run->log,
-            own->run->transactional_id ? own->run->transactional_id : own->pipeline, WRITER_MS,
+            own->run->transactional_id     ? own->run->transactional_id
+                : task->job->transactional_id ? task->job->transactional_id : own->pipeline,
+            WRITER_MS,
             error);
         if (!own->writer)
             return false;

@@ -113,7 +113,7 @@ static bool send_record(struct rt_output *output, enum rt_op op, struct rt_error
     const struct rt_table *table = output->sink->table;
     struct rt_message message = {
         .topic = table->topic,
-        .partition = output->partition,
+        .partition = table->to_first_partition ? 0 : output->partition,
         .timestamp_ms = output->timestamp_ms,
         .key_null = output->key_null,
         .value_null = output->value_null,

@@ -153,14 +153,6 @@ static bool ask(struct rt_task *task, const struct position *position, enum rt_o
         rt_error_context(error, "table %s", table->name);
 }
 
-static enum rt_offset_kind reset_of(const struct rt_table *table)
-{
-    for (size_t i = 0; i < table->property_count; i++)
-        if (!strcmp(table->properties[i].key, "auto.offset.reset"))
-            return strcmp(table->properties[i].value, "latest") ? RT_EARLIEST : RT_LATEST;
-    return RT_EARLIEST;
-}
-
 static bool start_of_group(struct rt_task *task, const struct position *position, int64_t *offset,
     struct rt_error *error)
 {
@@ -172,8 +164,9 @@ static bool start_of_group(struct rt_task *task, const struct position *position
         return true;
     task_report(task, "warning: table %s: group '%s' has no committed offset for topic '%s', "
         "partition %d: reading from its %s", table->name, group_of(task, table), table->topic,
-        (int)position->partition, reset_of(table) == RT_LATEST ? "end" : "start");
-    return ask(task, position, reset_of(table), 0, offset, error);
+        (int)position->partition, table->reset_to_latest ? "end" : "start");
+    return ask(task, position, table->reset_to_latest ? RT_LATEST : RT_EARLIEST, 0, offset,
+        error);
 }
 
 static bool find_start(struct rt_task *task, const struct position *position, int64_t *offset,

@@ -91,8 +91,8 @@ struct rt_table {
     int64_t transaction_timeout_ms; /* as a sink; 0: the client's. The longest of a job counts */
     const char *compression;     /* codec of written batches; NULL: the client's */
     enum rt_error_mode errors;
-    const struct rt_property *properties; /* properties.*: passed to librdkafka */
-    size_t property_count;
+    bool reset_to_latest;        /* of a group without offsets; else to the earliest */
+    bool to_first_partition;     /* every row goes there; else by key, or in turn */
 };
 
 /* ---- sources ---- */
@@ -208,6 +208,10 @@ struct rt_job {
     size_t source_count;
     const struct rt_sink *const *sinks;
     size_t sink_count;
+    const char *brokers;         /* where --local and --brokers say nothing; NULL: nowhere */
+    const struct rt_property *properties; /* of Kafka's client, weaker than flags */
+    size_t property_count;
+    const char *transactional_id; /* NULL: the pipeline's name */
     size_t state_size;           /* of the generated struct behind rt_task.state, zeroed */
     const struct rt_operator *const *operators; /* those with state */
     size_t operator_count;
@@ -359,6 +363,8 @@ struct rt_environment_flags {
     const char *config;             /* --config: a file of key=value lines, weaker than -X */
     const char *registry_timeout;   /* --registry-timeout, as written */
     bool follow;                    /* --follow */
+    const struct rt_property *defaults; /* of Kafka's client, weaker than the others; not owned */
+    size_t default_count;
 };
 
 /* If argv[*index] is an environment flag, takes it (and its value) and returns 1; 0: not one;

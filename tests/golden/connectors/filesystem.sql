@@ -1,4 +1,4 @@
--- flags: run filesystem.ddl
+-- flags: run --local LOCAL filesystem.ddl
 -- flags: check
 CREATE TABLE a (x INT) WITH ('connector' = 'filesystem');
 CREATE TABLE b (x INT) WITH ('connector' = 'filesystem', 'path' = 's3://bucket/a', 'format' = 'csv');

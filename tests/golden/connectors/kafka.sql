@@ -1,4 +1,4 @@
--- flags: run kafka.ddl
+-- flags: run --local LOCAL kafka.ddl
 -- flags: check
 CREATE TABLE a (v STRING) WITH ('connector' = 'kafka');
 CREATE TABLE b (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a;b', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
