@@ -4,13 +4,37 @@
 #include "plan/lint.h"
 
 /* What build would refuse later is refused here: the C text is made and thrown away. */
-static bool try_emit(struct program *program)
+/* Schemas that records are written with: what a decoder cannot be made for, build would refuse. */
+static bool find_writers(struct check *check, struct writer_list *writers)
 {
+    struct program *program = check->program;
+    struct arena *arena = program->session.arena;
+    VEC(struct step *) steps = {0};
+    struct rt_error error;
+
+    for (size_t i = 0; i < program->steps.count; i++)
+        vec_push(arena, &steps, &program->steps.at[i]);
+    if (!check->registry ||
+        writers_find(arena, steps.at, steps.count, check->registry, writers, &error))
+        return true;
+    complain("%s", error.message);
+    return false;
+}
+
+static bool try_emit(struct check *check, bool *reached)
+{
+    struct program *program = check->program;
     struct session *session = &program->session;
     struct emit_job *jobs = arena_array(session->arena, program->steps.count, sizeof *jobs);
     struct emit_unit unit = {.jobs = jobs, .script_name = "check"};
     struct text c_text = {.arena = session->arena};
+    struct writer_list writers = {0};
 
+    *reached = find_writers(check, &writers);
+    if (!*reached)
+        return false;
+    unit.writers = writers.at;
+    unit.writer_count = writers.count;
     for (size_t i = 0; i < program->steps.count; i++) {
         const struct step *step = &program->steps.at[i];
 
@@ -81,23 +105,25 @@ static bool check_registry(struct check *check)
 static int run_check(struct check *check, struct options *options)
 {
     struct program *program = check->program;
-    bool fine, reached;
+    bool fine, reached = true;
 
     if (!program_load(program, options, true))
         return EXIT_ENVIRONMENT;
     check->diag = program->session.diag;
-    fine = !program->failed && try_emit(program);
+    fine = !program->failed && try_emit(check, &reached);
     check_allow_comments(check);
     if (options->lint)
         check_lints(check);
-    reached = !program->session.live_failed && check_registry(check);
+    reached = reached && !program->session.live_failed && check_registry(check);
     fine = fine && !diag_error_count(check->diag);
     fputs(text_chars(&program->dump), stdout);
     fflush(stdout);
     program_report(program, options);
     if (program->session.live_failed)
         return EXIT_ENVIRONMENT;
-    return !fine ? EXIT_INPUT : reached ? EXIT_FINE : EXIT_ENVIRONMENT;
+    if (!reached && !diag_error_count(check->diag))
+        return EXIT_ENVIRONMENT;
+    return fine ? EXIT_FINE : EXIT_INPUT;
 }
 
 int command_check(struct options *options)

@@ -52,14 +52,21 @@ static void print_allowed(const char *allowed)
 static void print_option(const struct option_def *def)
 {
     printf("%s\n%*s%s", def->key, INDENT, "", type_label(def->type));
-    if (def->type == OPTION_ENUM || def->type == OPTION_INT)
+    if (def->type == OPTION_ENUM || def->type == OPTION_INT ||
+        (def->type == OPTION_MEMORY && *def->allowed))
         print_allowed(def->allowed);
     if (*def->default_text)
         printf("; default: %s", def->default_text);
     if (def->flags & OPTION_FIXED)
         fputs("; ALTER TABLE cannot change it", stdout);
+    if (def->flags & OPTION_TOPIC)
+        fputs("; of the topic", stdout);
     if (def->flags & OPTION_HINT)
         fputs("; in a table hint only", stdout);
+    if (def->flags & OPTION_SCAN)
+        fputs("; also in a table hint", stdout);
+    if (def->flags & OPTION_SECRET)
+        fputs("; never shown", stdout);
     putchar('\n');
     print_wrapped(def->text);
 }
