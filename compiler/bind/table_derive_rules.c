@@ -232,8 +232,9 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
             check_scoped(catalog, table, is_key, format);
     case FORMAT_CSV:
         return table_check_csv(catalog, table, is_key);
-    case FORMAT_PROTO_CONFLUENT:
-    case FORMAT_JSON: case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
+    case FORMAT_JSON:
+        return table_check_json(catalog, table, is_key);
+    case FORMAT_PROTO_CONFLUENT: case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
     case FORMAT_DEBEZIUM_JSON: case FORMAT_COUNT:
         break;
     }

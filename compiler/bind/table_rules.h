@@ -17,6 +17,9 @@ bool table_check_connector_formats(struct catalog *catalog, const struct table *
 bool table_fill_key_fields(struct catalog *catalog, struct table *table);
 /* Whether the option is one of a format that the table has. */
 bool table_format_takes(const struct table *table, enum option_id id);
+/* The same of 'json'; and whether its options fit each other, and the columns it. */
+bool table_json_takes(const struct table *table, enum option_id id);
+bool table_check_json(struct catalog *catalog, const struct table *table, bool is_key);
 /* Whether csv options fit each other. */
 bool table_check_csv(struct catalog *catalog, const struct table *table, bool is_key);
 /* Whether Kafka takes the name. */

@@ -109,6 +109,26 @@ const struct type *json_value_type(struct arena *arena, const struct type *type)
     return type->kind == TYPE_MULTISET ? type_simple(arena, TYPE_INT, false) : type->element;
 }
 
+static bool is_set(const struct table *table, enum option_id id)
+{
+    return table_option_by_id(table, id)->number;
+}
+
+static struct json_style style_of(const struct table *table, bool key)
+{
+    if ((key ? &table->key_side : &table->value_side)->format != FORMAT_JSON)
+        return (struct json_style){0};
+    return (struct json_style){
+        .plain = true,
+        .iso = is_set(table, key ? OPT_KEY_JSON_TIMESTAMP_FORMAT : OPT_JSON_TIMESTAMP_FORMAT),
+        .fail_missing = is_set(table, key ? OPT_KEY_JSON_FAIL_MISSING : OPT_JSON_FAIL_MISSING),
+        .ignore_null = is_set(table, key ? OPT_KEY_JSON_IGNORE_NULL : OPT_JSON_IGNORE_NULL),
+        .plain_decimals = is_set(table,
+            key ? OPT_KEY_JSON_PLAIN_DECIMALS : OPT_JSON_PLAIN_DECIMALS),
+        .ignore_errors = is_set(table, key ? OPT_KEY_JSON_IGNORE_ERRORS : OPT_JSON_IGNORE_ERRORS),
+    };
+}
+
 struct json_codec json_codec_begin(struct emitter *e, const struct row *row,
     const struct table *table, bool key)
 {
@@ -117,6 +137,7 @@ struct json_codec json_codec_begin(struct emitter *e, const struct row *row,
         .row = row,
         .table = table,
         .side = key ? &table->key_side : &table->value_side,
+        .style = style_of(table, key),
         .tables.arena = e->arena,
     };
 }

@@ -14,6 +14,7 @@ struct json_style {
     bool fail_missing;   /* a member that is not there is an error, whatever the column */
     bool ignore_null;    /* NULL fields are not written */
     bool plain_decimals; /* no exponents */
+    bool ignore_errors;  /* a value that does not fit is NULL */
 };
 
 /* A codec function being emitted. */
@@ -39,6 +40,8 @@ struct json_slot {
     const char *nulls;   /* decoder: words of the NULL bit, "absent"; NULL: no bit */
     const char *number;  /* its number there */
     const char *is_null; /* encoder: condition; NULL: it cannot be NULL */
+    const char *start;   /* decoder: local, where the value begins, if what does not fit is NULL */
+    const char *set_null; /* statement that makes it NULL then */
 };
 
 /* "string", "object", "Decimal": for messages and comments. */

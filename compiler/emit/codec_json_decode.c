@@ -134,13 +134,20 @@ static const char *words_of(struct json_codec *codec, const uint64_t *bits, size
 static bool decode_nullable(struct json_codec *codec, struct text *out,
     const struct json_shape *shape, const struct type *type, const struct json_slot *slot)
 {
-    struct text read = {.arena = codec->e->arena};
+    struct arena *arena = codec->e->arena;
+    struct text read = {.arena = arena}, code = {.arena = arena}, *whole = out;
+    struct json_slot lenient = *slot;
 
+    if (codec->style.ignore_errors) {
+        lenient.start = json_local(codec, slot->stem, "start");
+        lenient.set_null =
+            arena_printf(arena, "rt_null_set(%s, %s, true);\n", slot->nulls, slot->number);
+        slot = &lenient;
+        out = &code;
+    }
     if (!decode(codec, &read, shape, type, slot))
         return false;
-    if (!slot->nulls) {
-        text_add(out, text_chars(&read));
-    } else if (type->nullable) {
+    if (type->nullable || slot->start) {
         tpl_json_nullable(out, &(struct tpl_json_nullable){.absent = slot->nulls,
             .number = slot->number, .read = text_chars(&read)});
     } else {
@@ -148,6 +155,9 @@ static bool decode_nullable(struct json_codec *codec, struct text *out,
         tpl_json_not_null(out,
             &(struct tpl_json_not_null){.absent = slot->nulls, .number = slot->number});
     }
+    if (slot->start)
+        tpl_json_start(whole,
+            &(struct tpl_json_start){.start = slot->start, .code = text_chars(&code)});
     return true;
 }
 
@@ -423,23 +433,33 @@ static bool decode_item(struct json_codec *codec, struct text *out,
     const char *array, bool flag)
 {
     struct arena *arena = codec->e->arena;
-    struct text read = {.arena = arena};
+    struct text read = {.arena = arena}, code = {.arena = arena};
     struct json_slot slot = {
         .lvalue = arena_printf(arena, "%s[%s.count]", array, items->items),
         .path = items->path,
         .stem = items->stem,
     };
 
+    if (codec->style.ignore_errors && flag) {
+        slot.start = json_local(codec, items->stem, "start");
+        slot.set_null =
+            arena_printf(arena, "%s[%s.count] = true;\n", items->null, items->items);
+    }
     if (type->kind == TYPE_ROW)
         tpl_json_clear(&read, &(struct tpl_json_clear){.target = slot.lvalue,
             .ctype = emit_storage_type(codec->e, type)});
     if (!decode(codec, &read, shape, type, &slot))
         return false;
     if (flag)
-        tpl_json_nullable_item(out, &(struct tpl_json_nullable_item){.null = items->null,
+        tpl_json_nullable_item(&code, &(struct tpl_json_nullable_item){.null = items->null,
             .items = items->items, .read = text_chars(&read)});
     else
-        text_add(out, text_chars(&read));
+        text_add(&code, text_chars(&read));
+    if (slot.start)
+        tpl_json_start(out,
+            &(struct tpl_json_start){.start = slot.start, .code = text_chars(&code)});
+    else
+        text_add(out, text_chars(&code));
     return true;
 }
 
@@ -574,14 +594,34 @@ static bool decode_value(struct json_codec *codec, struct text *out,
     return json_unfit(codec, slot->path, shape, type);
 }
 
+/* What an array or object begins with; NULL: it is none, or may be several. */
+static const char *opening(const struct json_shape *shape)
+{
+    switch (shape->form) {
+    case JSON_FORM_ARRAY: case JSON_FORM_ENTRIES:
+        return "[";
+    case JSON_FORM_MEMBERS: case JSON_FORM_ROW:
+        return "{";
+    case JSON_FORM_SCALAR: case JSON_FORM_UNION:
+        break;
+    }
+    return NULL;
+}
+
 static bool decode(struct json_codec *codec, struct text *out, const struct json_shape *shape,
     const struct type *type, const struct json_slot *slot)
 {
+    const char *opens = opening(shape);
+    struct text read = {.arena = codec->e->arena};
     bool ok;
 
     if (!json_enter(codec, slot->path))
         return false;
-    ok = decode_value(codec, out, shape, type, slot);
+    ok = decode_value(codec, slot->start && opens ? &read : out, shape, type, slot);
+    if (ok && slot->start && opens)
+        tpl_json_recover_open(out, &(struct tpl_json_recover_open){.opens = opens,
+            .start = slot->start, .path = json_quote(codec, slot->path),
+            .set_null = slot->set_null, .read = text_chars(&read)});
     json_leave(codec);
     return ok;
 }

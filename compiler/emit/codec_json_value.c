@@ -8,8 +8,13 @@
 static bool read(struct json_codec *codec, struct text *out, const struct json_slot *slot,
     const char *call)
 {
-    tpl_json_read(out,
-        &(struct tpl_json_read){.call = call, .path = json_quote(codec, slot->path)});
+    const char *path = json_quote(codec, slot->path);
+
+    if (slot->start)
+        tpl_json_recover(out, &(struct tpl_json_recover){.call = call, .start = slot->start,
+            .path = path, .set_null = slot->set_null});
+    else
+        tpl_json_read(out, &(struct tpl_json_read){.call = call, .path = path});
     return true;
 }
 
@@ -45,6 +50,16 @@ static bool read_instant(struct json_codec *codec, struct text *out, const struc
             codec->style.iso ? "true" : "false", type->precision, value)
         : arena_printf(arena, "rt_js_instant_ms(&in, %d, &%s)", type->precision, value);
 
+    if (slot->start) {
+        struct text recover = {.arena = arena};
+
+        read(codec, &recover, slot, call);
+        tpl_json_recover_as(out, &(struct tpl_json_recover_as){
+            .ctype = emit_value_type(codec->e, type), .value = value,
+            .recover = text_chars(&recover), .target = slot->lvalue,
+            .stored = emit_store(codec->e, type, value)});
+        return true;
+    }
     tpl_json_read_as(out, &(struct tpl_json_read_as){.ctype = emit_value_type(codec->e, type),
         .value = value, .call = call, .path = json_quote(codec, slot->path),
         .target = slot->lvalue, .stored = emit_store(codec->e, type, value)});

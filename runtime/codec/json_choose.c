@@ -1,4 +1,4 @@
-/* What a value of a union is, and which entries of a map stay. */
+/* What a value of a union is, which entries of a map stay, JSON as text. */
 #include <rt/json_read.h>
 
 static struct rt_js_step fail(enum rt_js_problem problem)
@@ -163,4 +163,31 @@ size_t rt_js_last_of_each(struct rt_arena *arena, struct rt_text *keys, void *va
         memcpy(value + to * value_size, value + i * value_size, value_size);
     }
     return kept;
+}
+
+/* ---- JSON as text ---- */
+
+struct rt_text rt_js_compact(struct rt_arena *arena, struct rt_text json)
+{
+    bool quoted = false, blanks = false;
+    char *data;
+    size_t size = 0;
+
+    for (size_t i = 0; i < json.size && !blanks; i++)
+        blanks = (unsigned char)json.data[i] <= ' ';
+    if (!blanks)
+        return json;
+    data = rt_arena_alloc(arena, json.size);
+    for (size_t i = 0; i < json.size; i++) {
+        char c = json.data[i];
+
+        if (!quoted && (unsigned char)c <= ' ')
+            continue;
+        data[size++] = c;
+        if (quoted && c == '\\')
+            data[size++] = json.data[++i];
+        else if (c == '"')
+            quoted = !quoted;
+    }
+    return (struct rt_text){data, size};
 }

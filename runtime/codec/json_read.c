@@ -333,7 +333,8 @@ struct rt_js_step rt_js_wide_decimal(const uint8_t *at, const uint8_t *end, bool
     step = take_number(at, end, texts, &text);
     if (!step.at)
         return step;
-    switch (rt_decimal_parse_exact(text, precision, scale, out)) {
+    switch (texts ? rt_decimal_parse(text, precision, scale, out)
+                  : rt_decimal_parse_exact(text, precision, scale, out)) {
     case RT_DECIMAL_OK:
         return step;
     case RT_DECIMAL_MALFORMED:
@@ -583,7 +584,7 @@ static const char *problem_text(enum rt_js_problem problem)
     case RT_JS_UTF8: return "text that is not UTF-8";
     case RT_JS_DEEP: return "nested too deeply";
     case RT_JS_NULL: return "null, and the column is NOT NULL";
-    case RT_JS_MISSING: return "no such member, and the column is NOT NULL";
+    case RT_JS_MISSING: return "no such member, which must be there";
     case RT_JS_UNFIT: return "text that is no value of the column's type";
     case RT_JS_BRANCH: return "a value that fits no branch of the union";
     case RT_JS_MORE: return "bytes behind the value";

@@ -364,6 +364,21 @@ RT_JS_INLINE bool rt_js_skip(struct rt_js *in)
     return true;
 }
 
+/* Whether an array or object begins here. */
+RT_JS_INLINE bool rt_js_opens(struct rt_js *in, char bracket)
+{
+    rt_js_blank(in);
+    return in->at < in->end && *in->at == (uint8_t)bracket;
+}
+
+/* A value at `start` did not fit its column: passes over it. False: it is no JSON. */
+RT_JS_INLINE bool rt_js_pass_wrong(struct rt_js *in, const uint8_t *start)
+{
+    in->at = start;
+    in->problem = RT_JS_FINE;
+    return rt_js_skip(in);
+}
+
 /* ---- text ---- */
 
 #ifdef __SSE2__
@@ -602,8 +617,9 @@ RT_JS_INLINE bool rt_js_f32(struct rt_js *in, bool texts, float *out)
     return true;
 }
 
-/* DECIMAL of 19 to 38 digits: a number; a string of base64 with the unscaled bytes or, `texts`, of
- * a number. */
+/* DECIMAL of 19 to 38 digits: a number; a string of base64 with the unscaled bytes or, `texts`,
+ * of a number. Digits beyond the scale must be zeros or, `texts`, are rounded HALF_UP as Flink
+ * does. */
 RT_JS_INLINE bool rt_js_decimal128(struct rt_js *in, bool texts, struct rt_arena *arena,
     int precision, int scale, rt_int128 *out)
 {
@@ -658,7 +674,10 @@ RT_JS_INLINE bool rt_js_decimal(struct rt_js *in, bool texts, struct rt_arena *a
 
 /* ---- other types ---- */
 
-/* A string, or the bytes of any other value. */
+/* JSON without its blanks. */
+struct rt_text rt_js_compact(struct rt_arena *arena, struct rt_text json);
+
+/* A string, or the JSON of any other value, compact. */
 RT_JS_INLINE bool rt_js_any_text(struct rt_js *in, struct rt_arena *arena, struct rt_text *out)
 {
     const uint8_t *start;
@@ -669,7 +688,7 @@ RT_JS_INLINE bool rt_js_any_text(struct rt_js *in, struct rt_arena *arena, struc
         return rt_js_text(in, arena, out);
     if (!rt_js_skip(in))
         return false;
-    *out = (struct rt_text){(const char *)start, (size_t)(in->at - start)};
+    *out = rt_js_compact(arena, (struct rt_text){(const char *)start, (size_t)(in->at - start)});
     return true;
 }
 
