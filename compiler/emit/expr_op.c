@@ -164,6 +164,35 @@ static struct emit_value same_operands(struct expr_scope *scope, const struct te
     return (struct emit_value){holds ? "true" : "false", value.null};
 }
 
+/* Whether every value of the integer type is beyond `number`, or never is it. */
+static bool is_beyond(const struct type *type, __int128 number)
+{
+    int bits = type->kind == TYPE_TINYINT ? 7 : type->kind == TYPE_SMALLINT ? 15
+        : type->kind == TYPE_INT ? 31 : 63;
+    __int128 limit = (__int128)1 << bits;
+
+    return number < -limit || number >= limit;
+}
+
+struct emit_value expr_against(struct expr_scope *scope, const struct texpr *expr,
+    const struct texpr *other)
+{
+    struct emit_value value = expr_operand(scope, expr);
+    const struct texpr *from = expr;
+    const char *name;
+
+    while (from->kind == TEXPR_CAST && type_is_integer(from->args[0]->type))
+        from = from->args[0];
+    if (from == expr || !type_is_integer(expr->type) || other->kind != TEXPR_LITERAL ||
+        other->is_null || !is_beyond(from->type, other->integer) || c_is_name(value.value))
+        return value;
+    name = expr_name(scope);
+    tpl_expr_local(scope->out, &(struct tpl_expr_local){
+        .type = expr_type(scope->e, expr->type), .name = name, .value = value.value});
+    value.value = name;
+    return value;
+}
+
 static struct emit_value comparison(struct expr_scope *scope, const struct texpr *expr)
 {
     struct emit_value a, b;
@@ -172,8 +201,8 @@ static struct emit_value comparison(struct expr_scope *scope, const struct texpr
     if (expr->args[0]->kind != TEXPR_LITERAL && texpr_equal(expr->args[0], expr->args[1]) &&
         texpr_is_deterministic(expr->args[0]))
         return same_operands(scope, expr);
-    a = expr_operand(scope, expr->args[0]);
-    b = expr_operand(scope, expr->args[1]);
+    a = expr_against(scope, expr->args[0], expr->args[1]);
+    b = expr_against(scope, expr->args[1], expr->args[0]);
     text = expr_compare(scope, expr->op, expr->args[0], a.value, expr->args[1],
         b.value);
 
@@ -186,8 +215,8 @@ static struct emit_value distinct(struct expr_scope *scope, const struct texpr *
     struct arena *arena = scope->e->arena;
     bool negated = expr->op == TOP_IS_NOT_DISTINCT;
     const struct texpr *left = expr->args[0], *right = expr->args[1];
-    struct emit_value a = expr_settle(scope, left->type, expr_operand(scope, left));
-    struct emit_value b = expr_settle(scope, right->type, expr_operand(scope, right));
+    struct emit_value a = expr_settle(scope, left->type, expr_against(scope, left, right));
+    struct emit_value b = expr_settle(scope, right->type, expr_against(scope, right, left));
     const char *differ = expr_compare(scope, TOP_NE, left, a.value, right, b.value);
 
     if (!differ)
