@@ -223,7 +223,8 @@ bool changes_subject(struct change_list *list, struct environment *environment,
         .table = table, .side = side};
     const struct rt_registered *latest = NULL;
 
-    if (!side->subject || !side->schema || !format_info(side->format)->registered)
+    if (!side->subject || !side->schema || side->reference_count ||
+        !format_info(side->format)->registered)
         return true;
     finder.kind = (enum rt_schema_kind)format_info(side->format)->language;
     if (!environment->registry)

@@ -120,6 +120,7 @@ static struct table *bind(struct search *search, const char *sql)
     struct script *script = parse_script(session->arena, session->diag, source);
     struct table *table = NULL;
 
+    known->source = source;
     known->key = search->topic.key;
     known->value = search->topic.value;
     map_put(&session->catalog->inferred, search->name, known);

@@ -56,6 +56,7 @@ static void parse_item(struct slt_script *script, struct slt_item *item)
     item->script = parse_script(script->arena, session->diag, number);
     if (diag_error_count(session->diag) > errors)
         refuse(script, item, from);
+    item->warned = first_report(script, from, DIAG_WARNING);
     diag_truncate(session->diag, from);
 }
 
@@ -267,7 +268,7 @@ static void plan_item(struct slt_script *script, struct slt_item *item)
                 table_option_by_id(step.table, OPT_ERROR_TARGET)->text, script);
         vec_push(script->arena, &item->steps, step);
     }
-    if (!item->message)
+    if (!item->warned)
         item->warned = first_report(script, from, DIAG_WARNING);
     diag_truncate(session->diag, from);
 }

@@ -179,7 +179,8 @@ static bool drop_columns(struct draft *draft, const struct table *table,
     size_t kept = 0;
 
     for (size_t i = 0; i < names->count; i++)
-        ok = check_unused(draft, table, &names->at[i], names) && ok;
+        ok = (draft_was_dropped(draft, &names->at[i]) ||
+                 check_unused(draft, table, &names->at[i], names)) && ok;
     if (!ok)
         return false;
     for (size_t i = 0; i < draft->columns.count; i++) {
@@ -187,6 +188,8 @@ static bool drop_columns(struct draft *draft, const struct table *table,
             draft->columns.at[kept++] = draft->columns.at[i];
     }
     draft->columns.count = kept;
+    for (size_t i = 0; i < names->count; i++)
+        draft_reveal(draft, names->at[i].text);
     return true;
 }
 
@@ -227,9 +230,12 @@ static bool rename_column(struct draft *draft, const struct table *table,
 {
     const struct name *from = &alter->old_name;
     const char *to = path_name(&alter->new_name);
-    struct column *column = draft_need_column(draft, from, "RENAME"), *prior;
+    struct column *column, *prior = draft_column(draft, to);
     struct name_list none = {0};
 
+    if (prior && draft_is_registered(draft, prior) && draft_was_dropped(draft, from))
+        return true;
+    column = draft_need_column(draft, from, "RENAME");
     if (!column)
         return false;
     prior = draft_column(draft, to);
@@ -248,6 +254,7 @@ static bool rename_column(struct draft *draft, const struct table *table,
     column->name = to;
     rename_in(draft, &draft->key.columns, from->text, to);
     rename_in(draft, &draft->distribution.columns, from->text, to);
+    draft_reveal(draft, from->text);
     return true;
 }
 
@@ -391,6 +398,7 @@ bool bind_alter_table(struct catalog *catalog, const struct statement *statement
         return false;
     }
     draft_from_table(&draft, catalog, old);
+    draft.alters = true;
     draft.span = alter->name.span; /* for reports about the table as a whole */
     if (!apply(&draft, old, alter, statement->span))
         return false;

@@ -46,10 +46,12 @@ struct draft {
     const char *catalog_name, *database, *name, *topic, *comment;
     struct span span;
     VEC(struct column) columns; /* without system columns */
+    VEC(struct hidden_column) hidden;
     struct draft_key key;
     struct draft_distribution distribution;
     struct draft_watermark watermark;
     VEC(struct option_value) options;
+    bool alters;     /* the table is there already */
     bool failed;     /* something was reported */
     bool incomplete; /* a column has no type: expressions over the columns are not bound */
     struct draft_like like;
@@ -81,6 +83,18 @@ bool draft_column_place(struct draft *draft, const struct column_def *def, size_
 bool draft_check_metadata(struct draft *draft);
 /* Computed columns of the table being finished. */
 bool draft_bind_computed(struct draft *draft, struct table *table);
+
+/* bind_table_inferred.c: what an inferred table's registered schema has. */
+bool draft_is_registered(const struct draft *draft, const struct column *column);
+/* An added column that is there already, as what a script did before: *done, or the registered
+ * column gives way to a metadata or computed one. False: reported. */
+bool draft_add_registered(struct draft *draft, const struct column_def *def,
+    struct column *prior, bool *done);
+/* The registered column comes back when what hid it is gone. */
+void draft_reveal(struct draft *draft, const char *name);
+/* Whether the draft is of an inferred table without such a column: a script has dropped or renamed
+ * it before. Warned. */
+bool draft_was_dropped(struct draft *draft, const struct name *name);
 
 /* bind_table_clause.c: the other clauses. */
 bool draft_column_constraint(struct draft *draft, const struct column_def *def);

@@ -186,10 +186,18 @@ bool draft_add_column(struct draft *draft, const struct column_def *def)
 {
     struct column *prior = draft_column(draft, def->name.text);
     struct column column;
+    bool done;
     size_t at;
 
     if (prior && (size_t)(prior - draft->columns.at) < draft->like.inherited)
         return draft_like_column(draft, def, prior);
+    if (prior && draft->alters) {
+        if (!draft_add_registered(draft, def, prior, &done))
+            return false;
+        if (done)
+            return true;
+        prior = draft_column(draft, def->name.text);
+    }
     if (prior) {
         diag_error(draft->catalog->diag, D_DUPLICATE_COLUMN, def->name.span,
             "column '%s' declared twice", def->name.text);

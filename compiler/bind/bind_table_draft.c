@@ -44,6 +44,8 @@ void draft_from_table(struct draft *draft, struct catalog *catalog, const struct
             column.type = type_with_attribute(arena, column.type, ATTRIBUTE_NONE);
         vec_push(arena, &draft->columns, column);
     }
+    for (size_t i = 0; i < table->hidden_count; i++)
+        vec_push(arena, &draft->hidden, table->hidden[i]);
     if (table->key.present)
         draft->key = (struct draft_key){
             .present = true, .span = table->key.span,
@@ -164,6 +166,8 @@ struct table *draft_finish(struct draft *draft)
     check_columns(draft);
     draft_check_metadata(draft);
     take_columns(draft, table);
+    table->hidden = draft->hidden.at;
+    table->hidden_count = draft->hidden.count;
     draft_resolve_key(draft, table);
     draft_resolve_distribution(draft, table);
     if (!draft->incomplete) {

@@ -128,6 +128,43 @@ static bool derive_envelope(struct catalog *catalog, struct table *table,
     return side->envelope.text;
 }
 
+static bool is_hidden(const struct table *table, const char *name)
+{
+    for (size_t i = 0; i < table->hidden_count; i++)
+        if (!strcmp(table->hidden[i].column.name, name))
+            return true;
+    return false;
+}
+
+/* The schema keeps the fields whose names other columns took, where it has them. */
+static const struct type_field *add_hidden(struct arena *arena, const struct table *table,
+    const struct schema_text *registered, const struct type_field *fields, size_t *count)
+{
+    const char *ignored, *before = NULL;
+    const struct type *type = registered ? schema_to_type(arena, registered, &ignored) : NULL;
+    struct {
+        struct type_field *at;
+        size_t count, capacity;
+    } list = {0};
+
+    for (size_t i = 0; i < *count; i++)
+        vec_push(arena, &list, fields[i]);
+    for (size_t i = 0; type && type->kind == TYPE_ROW && i < type->field_count; i++) {
+        size_t at = 0;
+
+        if (is_hidden(table, type->fields[i].name)) {
+            for (size_t k = 0; before && k < list.count; k++)
+                at = strcmp(list.at[k].name, before) ? at : k + 1;
+            vec_push(arena, &list, type->fields[i]);
+            memmove(&list.at[at + 1], &list.at[at], (list.count - 1 - at) * sizeof *list.at);
+            list.at[at] = type->fields[i];
+        }
+        before = type->fields[i].name;
+    }
+    *count = list.count;
+    return list.at;
+}
+
 static bool derive_schema(struct catalog *catalog, struct table *table, struct table_side *side,
     bool is_key)
 {
@@ -136,6 +173,8 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     const struct schema_text *registered =
         !inferred ? NULL : is_key ? inferred->key : inferred->value;
     const struct format_info *format = format_info(side->format);
+    const struct type_field *list = fields;
+    size_t count = side->count;
     struct schema_text made;
     const char *error;
 
@@ -149,8 +188,10 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     }
     if (format->envelope)
         return derive_envelope(catalog, table, side, registered, fields);
-    if (!infer_derive(catalog->arena, registered, format->language, table->topic, is_key, fields,
-            side->count, &made, &error)) {
+    if (!is_key && table->hidden_count)
+        list = add_hidden(catalog->arena, table, registered, fields, &count);
+    if (!infer_derive(catalog->arena, registered, format->language, table->topic, is_key, list,
+            count, &made, &error)) {
         report_schema(catalog, table, side, is_key, fields, error);
         return false;
     }

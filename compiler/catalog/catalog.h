@@ -33,6 +33,13 @@ struct column {
     const struct texpr *expr;     /* COMPUTED: bound over the table's columns (by index) */
 };
 
+/* A field of an inferred table's schema whose name a metadata or computed column took: NULL in what
+ * is written. */
+struct hidden_column {
+    struct column column;
+    const char *after;     /* the column in front of it; NULL: it was the first */
+};
+
 struct primary_key {
     bool present;
     const char *name;      /* as written, or Flink's generated PK_<columns> */
@@ -173,6 +180,8 @@ struct table {
     enum connector connector;
     enum changelog_mode mode;
     struct table_side key_side, value_side;
+    const struct hidden_column *hidden;
+    size_t hidden_count;
     const struct rt_generator *generator; /* CONNECTOR_KIND_GENERATOR: rt/generate.h */
 };
 
@@ -196,6 +205,7 @@ struct table_config {
 /* What is registered for a topic whose table was inferred; schemas of its table evolve from it. */
 struct inferred {
     const struct schema_text *key, *value; /* NULL: none */
+    uint32_t source;                       /* the statement that declares the table */
 };
 
 struct catalog {

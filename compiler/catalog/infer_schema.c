@@ -160,9 +160,13 @@ bool infer_derive(struct arena *arena, const struct schema_text *registered,
     if (registered && registered->language != language)
         registered = NULL;
     if (registered && language == SCHEMA_AVRO) {
-        made->text = infer_evolve(arena, avro_inline(arena, registered),
+        const char *inlined = avro_inline(arena, registered);
+
+        made->text = infer_evolve(arena, inlined,
             arena_printf(arena, "%s_%s", topic, key ? "key" : "value"),
             "org.apache.flink.avro.generated.record", fields, count, error);
+        if (made->text == inlined)
+            *made = *registered;
     } else if (registered && is_still(arena, registered, fields, count)) {
         *made = *registered;
     } else {

@@ -645,7 +645,8 @@ bool emit_avro_encoder(struct emitter *e, struct text *out, const struct row *ro
     struct avro_codec codec = avro_codec_begin(e, row, table, key);
     struct encoding code = encoding_new(&codec);
     const char *side = key ? "key" : "value", *about;
-    struct avro_schema *schema = avro_codec_parse(&codec, codec.side->schema);
+    struct schema_text own = table_side_schema(codec.side);
+    struct avro_schema *schema = avro_codec_parse(&codec, avro_inline(e->arena, &own));
 
     codec.label = arena_printf(e->arena, "%s_%s", row->tag, side);
     codec.scope = arena_printf(e->arena, "%s_encode_%s", row->tag, side);

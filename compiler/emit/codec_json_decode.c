@@ -256,9 +256,9 @@ static bool decode_object(struct json_codec *codec, struct text *out,
     struct target *target, find_slot *find)
 {
     struct arena *arena = codec->e->arena;
-    const char *member = json_local(codec, target->stem, "member"), *checks;
+    const char *member = json_local(codec, target->stem, "member"), *checks, *store;
     const char *names = names_of(codec, shape, target->stem);
-    struct text required = {.arena = arena};
+    struct text required = {.arena = arena}, declaration = {.arena = arena};
     struct members members = {.cases.arena = arena, .checks.arena = arena,
         .required = arena_array(arena, target->bit_count / 64 + 1, sizeof(uint64_t))};
 
@@ -280,12 +280,17 @@ static bool decode_object(struct json_codec *codec, struct text *out,
     if (*checks)
         tpl_json_required(&required, &(struct tpl_json_required){
             .test = required_test(codec, target, members.required), .checks = checks});
-    tpl_json_object(out, &(struct tpl_json_object){.absent = target->absent,
-        .words = json_number(codec, (target->bit_count + 63) / 64),
-        .bits = words_of(codec, target->bits, target->bit_count), .member = member, .names = names,
-        .first = first_literal(codec, shape), .cases = text_chars(&members.cases),
+    store = store_bits(codec, target);
+    if (strstr(text_chars(&members.cases), target->absent) ||
+        strstr(text_chars(&required), target->absent) || strstr(store, target->absent))
+        tpl_json_absent(&declaration, &(struct tpl_json_absent){.absent = target->absent,
+            .words = json_number(codec, (target->bit_count + 63) / 64),
+            .bits = words_of(codec, target->bits, target->bit_count)});
+    tpl_json_object(out, &(struct tpl_json_object){.absent = text_chars(&declaration),
+        .member = member, .names = names, .first = first_literal(codec, shape),
+        .cases = text_chars(&members.cases),
         .path = *target->path ? json_quote(codec, target->path) : "NULL",
-        .required = text_chars(&required), .store = store_bits(codec, target)});
+        .required = text_chars(&required), .store = store});
     return true;
 }
 
