@@ -481,9 +481,11 @@ static struct texpr *bind_item(struct binder *b, const struct ast_expr *expr)
         return bind_field(b, args[0], (struct name){
             arena_strndup(b->arena, args[1]->text.data, args[1]->text.size), args[1]->span},
             expr->span);
+    if (type->kind == TYPE_VARIANT)
+        return bind_named_call(b, "[ ]", expr->span, args, 2, expr->span);
     if (type->kind != TYPE_ARRAY && type->kind != TYPE_MAP) {
         diag_error(b->diag, D_OPERAND_TYPE, expr->span,
-            "ITEM [ ] cannot be applied to %s: only ARRAY and MAP have items",
+            "ITEM [ ] cannot be applied to %s: only ARRAY, MAP and VARIANT have items",
             plain_type(b->arena, type));
         return NULL;
     }

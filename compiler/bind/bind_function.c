@@ -109,6 +109,7 @@ static const struct {
     {"STRING", TYPE_VARCHAR, 0}, {"BYTES", TYPE_VARBINARY, 0}, {"TIMESTAMP", TYPE_TIMESTAMP, 3},
     {"TIMESTAMP_LTZ", TYPE_TIMESTAMP_LTZ, 3}, {"INTERVAL_MONTH", TYPE_INTERVAL_MONTH, 2},
     {"INTERVAL_DAY", TYPE_INTERVAL_DAY, 2}, {"UNIT", TYPE_INT, 0},
+    {"VARIANT", TYPE_VARIANT, 0},
 };
 
 /* The type that a word names, where it names one. */
@@ -137,7 +138,7 @@ static const struct type *type_of_word(struct arena *arena, const char *word, bo
         }
     switch (kind) {
     case TYPE_BOOLEAN: case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT: case TYPE_BIGINT:
-    case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DATE:
+    case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DATE: case TYPE_VARIANT:
         return type_simple(arena, kind, nullable);
     case TYPE_TIME: case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
         return type_temporal(arena, kind, number, nullable);
@@ -149,7 +150,7 @@ static const struct type *type_of_word(struct arena *arena, const char *word, bo
         return type_interval(arena, INTERVAL_SECOND, number, 3, nullable);
     case TYPE_NULL: case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_BINARY: case TYPE_VARBINARY:
     case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
-    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }
     BUG("functions.def: no type '%s'", word);

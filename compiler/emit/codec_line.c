@@ -124,9 +124,11 @@ static void add_read(struct emitter *e, struct text *out, const struct type *typ
         emit_statement(
             out, arena_printf(e->arena, "%s(%s, &%s)", composite_reader(e, type), json, target));
         break;
+    case TYPE_VARIANT:
+        emit_statement(out, call(e, "variant", json, target));
+        break;
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
-    case TYPE_VARIANT:
     case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         BUG("no row holds this type");

@@ -57,9 +57,10 @@ static const char *print_call(struct emitter *e, const struct type *type, const 
     case TYPE_ROW:
         return arena_printf(e->arena, "%s(%s, &%s, zone)", emit_composite_printer(e, type), out,
             value);
+    case TYPE_VARIANT:
+        return call(e, "text", out, value);
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
-    case TYPE_VARIANT:
     case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;

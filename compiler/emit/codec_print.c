@@ -49,9 +49,10 @@ static const char *print_call(struct emitter *e, const struct type *type, const 
     case TYPE_MAP:
     case TYPE_ROW:
         return arena_printf(e->arena, "%s(out, &%s)", composite_printer(e, type), value);
+    case TYPE_VARIANT:
+        return call(e, "print_text", value);
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
-    case TYPE_VARIANT:
     case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;

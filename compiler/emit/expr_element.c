@@ -25,14 +25,14 @@ static const char *known_element(const struct type *type)
         return "&rt_element_f64";
     case TYPE_DECIMAL:
         return type->precision <= 18 ? "&rt_element_i64" : "&rt_element_i128";
-    case TYPE_CHAR: case TYPE_VARCHAR:
+    case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_VARIANT:
         return "&rt_element_text";
     case TYPE_BINARY: case TYPE_VARBINARY:
         return "&rt_element_bytes";
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
         return type->precision <= 6 ? "&rt_element_i64" : "&rt_element_timestamp";
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP:
-    case TYPE_ROW: case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_ROW: case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }
     return NULL;

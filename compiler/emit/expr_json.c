@@ -28,11 +28,13 @@ static const char *put_call(struct emitter *e, const struct type *type, const ch
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
         return arena_printf(e->arena, "rt_json_put_%s(%s, %s)", type_word(type), out,
             emit_load(e, type, value));
+    case TYPE_VARIANT:
+        return arena_printf(e->arena, "rt_variant_write(%s, %s)", out, value);
     case TYPE_ARRAY: case TYPE_MAP: case TYPE_ROW:
         function = json_function(e, type);
         return function ? arena_printf(e->arena, "%s(%s, &%s)", function, out, value) : NULL;
     case TYPE_NULL: case TYPE_DATE: case TYPE_TIME: case TYPE_TIMESTAMP_TZ:
-    case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY: case TYPE_MULTISET: case TYPE_VARIANT:
+    case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY: case TYPE_MULTISET:
     case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }

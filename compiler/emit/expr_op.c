@@ -137,8 +137,10 @@ const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struc
         return arena_printf(arena, "rt_timestamp_compare(%s, %s) %s 0", va, vb, symbol_of(op));
     case TYPE_NULL:
         return "false";
+    case TYPE_VARIANT:
+        return compare_strings(arena, op, "text", va, vb);
     case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
-    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_RAW: case TYPE_DESCRIPTOR:
         return expr_equal_composite(scope, op, a, va, vb);
     }
     BUG("type kind %d", (int)a->type->kind);

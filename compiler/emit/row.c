@@ -76,9 +76,10 @@ static const char *label_of(struct emitter *e, const struct type *type)
     case TYPE_MAP:
     case TYPE_ROW:
         return composite_of(e, type)->tag;
+    case TYPE_VARIANT:
+        return "variant";
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
-    case TYPE_VARIANT:
     case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;
@@ -112,6 +113,7 @@ const char *emit_storage_type(struct emitter *e, const struct type *type)
         return type->precision <= 18 ? "int64_t" : "rt_int128";
     case TYPE_CHAR:
     case TYPE_VARCHAR:
+    case TYPE_VARIANT:
         return "struct rt_text";
     case TYPE_BINARY:
     case TYPE_VARBINARY:
@@ -126,7 +128,6 @@ const char *emit_storage_type(struct emitter *e, const struct type *type)
         return composite_of(e, type)->ctype;
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
-    case TYPE_VARIANT:
     case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;

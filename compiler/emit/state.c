@@ -156,7 +156,7 @@ const char *state_word(const struct type *type)
         return "f64";
     case TYPE_DECIMAL:
         return type->precision <= 18 ? "i64" : "i128";
-    case TYPE_CHAR: case TYPE_VARCHAR:
+    case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_VARIANT:
         return "text";
     case TYPE_BINARY: case TYPE_VARBINARY:
         return "bytes";
@@ -164,7 +164,7 @@ const char *state_word(const struct type *type)
         return type->precision <= 6 ? "i64" : "timestamp";
     case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
         return NULL;
-    case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_VARIANT: case TYPE_RAW:
+    case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;
     }

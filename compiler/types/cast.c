@@ -80,7 +80,7 @@ bool type_casts_explicitly(const struct type *from, const struct type *to)
     if (type_casts_implicitly(from, to))
         return true;
     if (from->kind == TYPE_VARIANT)
-        return !is_constructed(to) && to->kind != TYPE_DESCRIPTOR && to->kind != TYPE_RAW;
+        return false;
     if (type_is_text(to))
         return prints(from);
     if (is_constructed(from) || is_constructed(to))

@@ -39,6 +39,7 @@ static void set_member(struct json_node *object, struct json_node **last, struct
             value->name = name;
             value->next = member->next;
             *member = *value;
+            object->replaced = true;
             return;
         }
     value->name = name;

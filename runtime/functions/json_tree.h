@@ -13,6 +13,7 @@ struct json_node {
     struct json_node *first;   /* ARRAY, OBJECT: the first child */
     struct json_node *next;    /* sibling */
     size_t count;              /* of children */
+    bool replaced;             /* OBJECT: a member stood there twice */
 };
 
 /* The value that a text begins with (as in Jackson, what follows it is not looked at); NULL: it is

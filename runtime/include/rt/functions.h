@@ -24,5 +24,6 @@
 #include <rt/regexp.h>
 #include <rt/string.h>
 #include <rt/time.h>
+#include <rt/variant.h>
 
 #endif
