@@ -87,8 +87,8 @@ static void add_difference(struct text *out, const struct compat_difference *dif
 {
     if (compat_rule_verdict(difference->rule) != COMPAT_REFUSED)
         return;
-    text_printf(out, "%s%s: %s", out->size ? "\n" : "", difference->path,
-        compat_rule_text(difference->rule));
+    text_printf(out, "%s%s%s%s", out->size ? "\n" : "", difference->path,
+        *difference->path ? ": " : "", compat_rule_text(difference->rule));
     if (difference->before || difference->after)
         text_printf(out, " (%s -> %s)", difference->before ? difference->before : "nothing",
             difference->after ? difference->after : "nothing");
@@ -110,9 +110,10 @@ static bool read_versions(struct finder *finder, struct compat_schema **schemas,
 
         if (!rt_registry_version(registry, finder->side->subject, versions[i], &schema, error))
             return false;
-        (*schemas)[i] = (struct compat_schema){.format = (enum compat_format)finder->kind,
+        (*schemas)[i] = (struct compat_schema){
+            .format = (enum compat_format)(schema ? schema->kind : finder->kind),
             .text = schema ? schema->text : "", .version = versions[i]};
-        if (!schema || schema->kind != finder->kind || schema->reference_count)
+        if (!schema || schema->reference_count)
             *count = 0; /* Not to be judged here. */
     }
     return true;
@@ -168,6 +169,17 @@ static bool check_compatible(struct finder *finder, struct rt_error *error)
 
 /* ---- the subject ---- */
 
+/* The id of a key's schema is the first bytes of the key, which the partition is computed of. */
+static const char *warning_of(const struct finder *finder)
+{
+    const struct table *table = finder->table;
+
+    if (finder->side != &table->key_side || table_option_by_id(table, OPT_KEY_ID_ENCODING)->number)
+        return NULL;
+    return "keys get another schema id, and so other bytes and partitions: older rows of a key "
+           "stay where they are";
+}
+
 static bool compare_schema(struct finder *finder, const struct rt_registered *latest,
     struct rt_error *error)
 {
@@ -187,10 +199,11 @@ static bool compare_schema(struct finder *finder, const struct rt_registered *la
             latest->version + 1);
         if (!check_compatible(finder, error))
             return false;
+        change->warning = change->refusal ? NULL : warning_of(finder);
     } else {
         change->summary = kind_names[finder->kind];
     }
-    if (finder->kind == RT_SCHEMA_AVRO && (!latest || latest->kind == RT_SCHEMA_AVRO))
+    if (!latest || latest->kind == finder->kind)
         compare_columns(finder, latest ? latest->text : NULL, finder->side->schema);
     vec_push(finder->arena, finder->list, *change);
     return true;

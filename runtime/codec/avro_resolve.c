@@ -93,8 +93,8 @@ static bool count(struct resolver *r, const struct avro_schema *schema, int dept
 
     if (schema->kind == AVRO_RECORD && schema->recursive)
         return resolve_fail(r, "field '%s' is record %s, which contains itself through '%s': "
-            "recursive schemas are not supported", r->path, avro_schema_full_name(r->memory, schema),
-            schema->cycle), false;
+            "recursive schemas are not supported", r->path,
+            avro_schema_full_name(r->memory, schema), schema->cycle), false;
     if (++r->nodes > RESOLVE_NODES || depth > RESOLVE_DEPTH)
         return resolve_fail(r, "field '%s': the schema is too %s", r->path,
             depth > RESOLVE_DEPTH ? "deep" : "large"), false;

@@ -512,6 +512,44 @@ def retention():
                 check(kept(f"{count} {unit}") == str(day), f"{count} {unit}")
 
 
+def other_formats():
+    """The example with a primary key, its key and value in JSON Schema and in Protobuf."""
+    for form, kind in (("json-registry", "JSON"), ("proto-registry", "PROTOBUF")):
+        name = f"t_pk_{kind.lower()}"
+        table = Table(f"CREATE TABLE {name} (k INT PRIMARY KEY NOT ENFORCED, s STRING) WITH"
+                      f" ('key.format' = '{form}', 'value.format' = '{form}');")
+        table.insert(NINE)
+        check(table.subjects() == ["-key", "-value"], f"{form}: {table.subjects()}")
+        texts, ids = {}, {}
+        for side in ("key", "value"):
+            answer = registry("GET", f"/subjects/{table.topic}-{side}/versions/latest")
+            check(answer["schemaType"] == kind, f"{form}: {answer}")
+            texts[side], ids[side] = answer["schema"], answer["id"]
+        if kind == "JSON":
+            sides = {side: json.loads(text)["properties"] for side, text in texts.items()}
+            check(list(sides["key"]) == ["k"] and list(sides["value"]) == ["s"], f"{sides}")
+            check(json.loads(texts["key"])["required"] == ["k"], "k is not NULL")
+        else:
+            check(re.search(r"\bint32 k = 1;", texts["key"]) and "optional" not in texts["key"],
+                  texts["key"])
+            check("optional string s = 1;" in texts["value"], texts["value"])
+        for record in table.records():
+            for side, data in (("key", record.key()), ("value", record.value())):
+                check(struct.unpack(">bI", data[:5]) == (0, ids[side]), f"{form}: prefix of {side}")
+            check(record.partition() == partition_of(record.key(), 6), f"{form}: by the key's bytes")
+            number = int(re.search(rb"v(\d)", record.value()).group(1))
+            key = record.key()[5:]
+            if kind == "JSON":
+                check(json.loads(key) == {"k": number}, f"key {key}")
+                check(json.loads(record.value()[5:]) == {"s": f"v{number}"}, "value")
+            else:  # message index 0, then field 1; proto3 leaves a zero out
+                wanted = b"\0" + (bytes([8, number]) if number else b"")
+                check(key == wanted, f"key {key}")
+                check(record.value()[5:] == b"\0\n\2v" + str(number).encode(), "value")
+        rows = {record.key(): record for record in table.records()}
+        check(len(rows) == 9, "a key each")
+
+
 def every_bullet_was_checked():
     check(len(seen) == BULLETS, f"{len(seen)} of {BULLETS} bullets")
     print(f"{len(seen)} bullets")
@@ -521,5 +559,5 @@ main([
     minimal_table, primary_key, primary_key_in_append_mode, hash_distribution,
     all_concepts_combined, overlapping_names_disjoint_data, overlapping_names_joint_data,
     timestamp_column, string_key, schema_sharing, append_mode, upsert_and_retract_mode,
-    changelog_modes_of_one_table, retention, every_bullet_was_checked,
+    changelog_modes_of_one_table, retention, other_formats, every_bullet_was_checked,
 ])
