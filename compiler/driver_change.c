@@ -211,7 +211,7 @@ static bool compare_table(struct finder *finder, const struct table *table,
 {
     const char *level = finder->options->compatibility;
 
-    if (!table_is_topic(table))
+    if (!table_is_topic(table) || table->temporary)
         return true;
     return compare_topic(finder, table, error) &&
         changes_subject(finder->list, finder->environment, table, &table->key_side, level,
@@ -238,7 +238,8 @@ bool changes_find(struct change_list *list, struct environment *environment,
         const struct step *step = &program->steps.at[i];
 
         if (step->kind == STEP_DROP && step->table &&
-            step->table->connector == CONNECTOR_CONFLUENT && !is_kept(program, step->table, i) &&
+            step->table->connector == CONNECTOR_CONFLUENT && !step->table->temporary &&
+            !is_kept(program, step->table, i) &&
             !drop_table(&finder, step->table, error))
             return rt_error_context(error, "table %s", step->table->name);
     }

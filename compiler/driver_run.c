@@ -330,8 +330,27 @@ static int prepare(struct runner *runner)
     return compile(runner);
 }
 
+/* Whoever made them: a session leaves no temporary table behind. */
+static void drop_temporary(struct runner *runner)
+{
+    const struct step_list *steps = &runner->program->steps;
+    struct rt_error error;
+
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->at[i];
+
+        if (step->kind != STEP_CREATE || !step->table || !step->table->temporary ||
+            !table_is_topic(step->table) || is_lines(runner, step->table))
+            continue;
+        if (!environment_drop(runner->environment, step->table, &error))
+            complain("%s", error.message);
+    }
+}
+
 static void close_environment(struct runner *runner)
 {
+    if (runner->environment->log)
+        drop_temporary(runner);
     environment_close(runner->environment);
     if (runner->folder)
         folder_remove(runner->folder);

@@ -265,6 +265,22 @@ void program_report(const struct program *program, const struct options *options
     diag_print(program->session.diag, 0, options->diagnostics, colour, stderr);
 }
 
+/* A pipeline is no session, at whose end they would go. */
+static bool check_temporary(struct session *session, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const struct table *table = plan->nodes[i]->table;
+
+        if (!table || !table->temporary || !table_is_topic(table))
+            continue;
+        diag_error(session->diag, D_TABLE_UNSUPPORTED, table->span,
+            "a built pipeline cannot have temporary table '%s': a temporary table lives as long "
+            "as a session of 'ddl2c run'", table->name);
+        return false;
+    }
+    return true;
+}
+
 bool program_whole(struct program *program, struct step *whole)
 {
     struct session *session = &program->session;
@@ -290,7 +306,7 @@ bool program_whole(struct program *program, struct step *whole)
     }
     whole->bound = (struct bound_job){sinks.at, sinks.count};
     whole->sql = text_chars(&sql);
-    return plan_bound(session, whole);
+    return plan_bound(session, whole) && check_temporary(session, whole->plan);
 }
 
 static bool find_writers(struct program *program, const struct options *options,

@@ -87,7 +87,47 @@ static void chosen_database(const struct catalog *catalog, const struct path *pa
     *database = count ? path->parts.at[count - 1].text : catalog->current_database;
 }
 
-static void show_tables(struct session *session, const struct statement *statement,
+/* Whether a declared table has the topic, or a statement dropped or renamed what had it. */
+static bool is_taken(struct session *session, const char *topic)
+{
+    const struct map *tables = &session->catalog->tables;
+
+    for (size_t i = 0; i < tables->count; i++)
+        if (!strcmp(((const struct table *)tables->at[i].value)->topic, topic))
+            return true;
+    return false;
+}
+
+/* Topics of the environment that no statement names are tables too. False: reported. */
+static bool add_topics(struct session *session, const struct statement *statement,
+    struct rows *rows)
+{
+    const char *prefix = session->topic_prefix ? session->topic_prefix : "";
+    struct rt_arena memory;
+    struct rt_error error = {0};
+    const char *const *topics = NULL;
+    size_t count = 0, size = strlen(prefix);
+    bool fine;
+
+    if (!session->live || (session->live->registry && !session->live->log))
+        return true;
+    rt_arena_init(&memory);
+    fine = environment_open(session->live, session->flags, &error) &&
+        rt_log_topics(session->live->log, CALL_MS, &memory, &topics, &count, &error);
+    for (size_t i = 0; fine && i < count; i++)
+        if (!strncmp(topics[i], prefix, size) && !is_taken(session, topics[i]) &&
+            !map_get(&session->absent, topics[i] + size))
+            add_row(session, statement, rows, arena_strdup(session->arena, topics[i] + size));
+    rt_arena_release(&memory);
+    if (fine)
+        return true;
+    session->live_failed = true;
+    diag_error(session->diag, D_INFER_ENVIRONMENT, statement->span,
+        "cannot list the topics: %s", arena_strdup(session->arena, error.message));
+    return false;
+}
+
+static bool show_tables(struct session *session, const struct statement *statement,
     struct text *out)
 {
     struct catalog *catalog = session->catalog;
@@ -108,7 +148,11 @@ static void show_tables(struct session *session, const struct statement *stateme
         if (!strcmp(view->catalog, catalog_name) && !strcmp(view->database, database))
             add_row(session, statement, &rows, view->name);
     }
+    if (!views && !strcmp(catalog_name, catalog->current_catalog) &&
+        !strcmp(database, catalog->current_database) && !add_topics(session, statement, &rows))
+        return false;
     print_rows(out, views ? "view name" : "table name", &rows);
+    return true;
 }
 
 static bool has_row(const struct rows *rows, const char *name)
@@ -193,8 +237,7 @@ static bool show(struct session *session, const struct statement *statement, str
     switch (statement->as.show.kind) {
     case SHOW_TABLES:
     case SHOW_VIEWS:
-        show_tables(session, statement, out);
-        return true;
+        return show_tables(session, statement, out);
     case SHOW_CREATE_TABLE:
         return show_table(session, name, true, false, out);
     case SHOW_CREATE_VIEW:

@@ -45,16 +45,6 @@ static void add_clauses(struct draft *draft, const struct create_table *create)
     draft_options(draft, &create->options);
 }
 
-/* Tables live as long as the script. With one that is a topic, the topic would have to go. */
-static bool check_temporary(struct draft *draft, const struct create_table *create)
-{
-    if (!create->temporary || draft_connector(draft) != CONNECTOR_CONFLUENT)
-        return true;
-    diag_error(draft->catalog->diag, D_TABLE_UNSUPPORTED, create->name.span,
-        "temporary tables are not supported yet");
-    return false;
-}
-
 static bool create_table(struct catalog *catalog, const struct create_table *create,
     struct table **table)
 {
@@ -75,8 +65,7 @@ static bool create_table(struct catalog *catalog, const struct create_table *cre
     if (create->has_like)
         draft_like_clauses(&draft);
     draft.key.strict = create->as != NULL;
-    if (!check_temporary(&draft, create))
-        return false;
+    draft.temporary = create->temporary;
     *table = draft_register(&draft);
     return *table != NULL;
 }
@@ -107,6 +96,11 @@ bool bind_drop_table(struct catalog *catalog, const struct statement *statement,
     struct table *table = catalog_table(catalog, path);
 
     *dropped = table;
+    if (table && statement->as.drop.temporary && !table->temporary) {
+        diag_error(catalog->diag, D_WRONG_OBJECT, path->span,
+            "table '%s' is not temporary: use DROP TABLE", table->name);
+        return false;
+    }
     if (table) {
         map_remove(&catalog->tables, catalog_key(catalog, path));
         return true;

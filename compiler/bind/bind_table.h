@@ -51,6 +51,7 @@ struct draft {
     struct draft_distribution distribution;
     struct draft_watermark watermark;
     VEC(struct option_value) options;
+    bool temporary;
     bool alters;     /* the table is there already */
     bool failed;     /* something was reported */
     bool incomplete; /* a column has no type: expressions over the columns are not bound */

@@ -36,6 +36,7 @@ void draft_from_table(struct draft *draft, struct catalog *catalog, const struct
     *draft = (struct draft){
         .catalog = catalog, .catalog_name = table->catalog, .database = table->database,
         .name = table->name, .topic = table->topic, .comment = table->comment,
+        .temporary = table->temporary,
         .span = table->span };
     for (size_t i = 0; i < table->declared_count; i++) {
         struct column column = table->columns[i];
@@ -163,6 +164,7 @@ struct table *draft_finish(struct draft *draft)
     table->connector = draft_connector(draft);
     table->span = draft->span;
     table->comment = draft->comment;
+    table->temporary = draft->temporary;
     check_columns(draft);
     draft_check_metadata(draft);
     take_columns(draft, table);

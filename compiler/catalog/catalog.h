@@ -178,6 +178,7 @@ struct table {
     struct option_value *options; /* as written, sorted by key */
     size_t option_count;
     enum connector connector;
+    bool temporary;             /* its topic goes when the session ends */
     enum changelog_mode mode;
     struct table_side key_side, value_side;
     const struct hidden_column *hidden;

@@ -1,7 +1,8 @@
 /* SET and RESET: the table of settings.def. */
 #include "option.h"
 
-#include <ctype.h>
+#include <rt/time.h>
+
 #include <string.h>
 
 static const struct setting {
@@ -69,16 +70,10 @@ static bool report_unknown(struct catalog *catalog, const struct ast_option *opt
     return false;
 }
 
-/* Zones in form: UTC, Europe/Berlin, GMT+02:00. Whether one exists is known at run time. */
-static bool looks_like_zone(const char *text)
+/* In the time-zone database that pipelines have too, or a fixed offset such as GMT+02:00. */
+static bool is_zone(const char *text)
 {
-    if (!isalpha((unsigned char)*text) && *text != '+' && *text != '-')
-        return false;
-    for (const char *at = text; *at; at++) {
-        if (!isalnum((unsigned char)*at) && !strchr("/_+-:", *at))
-            return false;
-    }
-    return strcmp(text, "default") != 0;
+    return rt_zone_find((struct rt_text){text, strlen(text)}) != NULL;
 }
 
 static bool report_value(struct catalog *catalog, const struct ast_option *option,
@@ -128,7 +123,7 @@ bool catalog_set(struct catalog *catalog, const struct ast_option *option)
     if (setting && !option_read(catalog->arena, setting->type, setting->allowed, value, &number))
         return report_value(catalog, option,
             option_expects(catalog->arena, setting->type, setting->allowed));
-    if (setting && setting->is_zone && !looks_like_zone(value))
+    if (setting && setting->is_zone && !is_zone(value))
         return report_value(catalog, option, "a time zone such as 'UTC' or 'Europe/Berlin'");
     if (setting && setting->is_name && !*value)
         return report_value(catalog, option, "a name");

@@ -139,7 +139,7 @@ static void add_options(struct text *out, const struct table *table)
 
 void show_create_table(struct text *out, const struct table *table)
 {
-    text_add(out, "CREATE TABLE ");
+    text_add(out, table->temporary ? "CREATE TEMPORARY TABLE " : "CREATE TABLE ");
     add_path(out, table->catalog, table->database, table->name);
     text_add(out, " (\n");
     add_elements(out, table);

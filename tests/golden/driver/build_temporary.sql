@@ -1,0 +1,3 @@
+-- flags: gen -o LOCAL
+CREATE TEMPORARY TABLE t (i INT);
+INSERT INTO t VALUES (1);
