@@ -92,8 +92,9 @@ static bool run_plan(struct runner *runner, const struct step *step, FILE *resul
 
         if (node->kind != PLAN_SCAN || is_topic(runner, node->table))
             continue;
-        if (!table_is_topic(node->table) && !map_get(&runner->lines, node->table->name))
-            continue; /* It has rows of its own. */
+        if (node->table->connector != CONNECTOR_CONFLUENT &&
+            !map_get(&runner->lines, node->table->name))
+            continue; /* It has rows of its own, or those of a topic. */
         for (size_t k = 0; k < count; k++)
             again |= !strcmp(inputs[k].table, node->table->name);
         if (again)

@@ -5,17 +5,7 @@
 
 /* ---- csv ---- */
 
-static const struct csv_ids {
-    enum option_id comments, elements, disable_quote, escape, delimiter, ignore, null, quote;
-} csv_ids[] = { /* of the value, of the key */
-    {OPT_CSV_ALLOW_COMMENTS, OPT_CSV_ELEMENT_DELIMITER, OPT_CSV_DISABLE_QUOTE, OPT_CSV_ESCAPE,
-        OPT_CSV_DELIMITER, OPT_CSV_IGNORE_ERRORS, OPT_CSV_NULL_LITERAL, OPT_CSV_QUOTE},
-    {OPT_KEY_CSV_ALLOW_COMMENTS, OPT_KEY_CSV_ELEMENT_DELIMITER, OPT_KEY_CSV_DISABLE_QUOTE,
-        OPT_KEY_CSV_ESCAPE, OPT_KEY_CSV_DELIMITER, OPT_KEY_CSV_IGNORE_ERRORS,
-        OPT_KEY_CSV_NULL_LITERAL, OPT_KEY_CSV_QUOTE},
-};
-
-static bool is_csv_option(const struct csv_ids *ids, enum option_id id)
+static bool is_csv_option(const struct csv_options *ids, enum option_id id)
 {
     return id == ids->comments || id == ids->elements || id == ids->disable_quote ||
         id == ids->escape || id == ids->delimiter || id == ids->ignore || id == ids->null ||
@@ -29,9 +19,9 @@ bool table_format_takes(const struct table *table, enum option_id id)
 
     if (table->connector == CONNECTOR_CONFLUENT)
         return false;
-    if (is_csv_option(&csv_ids[0], id))
+    if (is_csv_option(&csv_options[0], id))
         return strcmp(value->text, "csv") == 0;
-    if (is_csv_option(&csv_ids[1], id))
+    if (is_csv_option(&csv_options[1], id))
         return table_has_option(table, OPT_KEY_FORMAT) && strcmp(key->text, "csv") == 0;
     return table_json_takes(table, id);
 }
@@ -48,9 +38,47 @@ static bool check_character(struct catalog *catalog, const struct table *table, 
     return false;
 }
 
+static bool is_scalar(const struct type *type)
+{
+    return type->kind == TYPE_BOOLEAN || type_is_integer(type) || type_is_approximate(type) ||
+        type_is_text(type) || type_is_binary(type) || type->kind == TYPE_DECIMAL ||
+        type->kind == TYPE_DATE || type->kind == TYPE_TIME || type->kind == TYPE_TIMESTAMP ||
+        type->kind == TYPE_TIMESTAMP_LTZ;
+}
+
+static bool csv_holds(const struct type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return is_scalar(type->element);
+    if (type->kind != TYPE_ROW)
+        return is_scalar(type);
+    for (size_t i = 0; i < type->field_count; i++) {
+        if (!is_scalar(type->fields[i].type))
+            return false;
+    }
+    return true;
+}
+
+static bool check_types(struct catalog *catalog, const struct table *table, bool is_key)
+{
+    const struct table_side *side = is_key ? &table->key_side : &table->value_side;
+
+    for (size_t i = 0; i < side->count; i++) {
+        const struct column *column = &table->columns[side->columns[i]];
+
+        if (csv_holds(column->type))
+            continue;
+        diag_error(catalog->diag, D_CSV_TYPE, column->span,
+            "column '%s' is %s: the csv format holds plain values, and arrays and rows of them",
+            column->name, type_brief(catalog->arena, column->type));
+        return false;
+    }
+    return true;
+}
+
 bool table_check_csv(struct catalog *catalog, const struct table *table, bool is_key)
 {
-    const struct csv_ids *ids = &csv_ids[is_key];
+    const struct csv_options *ids = &csv_options[is_key];
     const struct option_value *quote = table_option_by_id(table, ids->quote);
     const struct option_value *delimiter = table_option_by_id(table, ids->delimiter);
 
@@ -66,7 +94,7 @@ bool table_check_csv(struct catalog *catalog, const struct table *table, bool is
         return false;
     }
     if (strcmp(quote->text, delimiter->text) != 0)
-        return true;
+        return check_types(catalog, table, is_key);
     diag_error(catalog->diag, D_CSV_OPTION, delimiter->value_span,
         "'%s' and '%s' are the same character", delimiter->key, quote->key);
     return false;

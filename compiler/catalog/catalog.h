@@ -122,6 +122,13 @@ struct connector_def {
 
 extern const struct connector_def connector_defs[CONNECTOR_COUNT];
 
+/* Options of the csv format: of a value [0], of a key [1]. */
+struct csv_options {
+    enum option_id comments, elements, disable_quote, escape, delimiter, ignore, null, quote;
+};
+
+extern const struct csv_options csv_options[2];
+
 /* Whether its tables may have the option, or must. */
 bool connector_takes(enum connector connector, enum option_id id);
 bool connector_needs(enum connector connector, enum option_id id);

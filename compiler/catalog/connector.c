@@ -43,6 +43,14 @@ static const struct taken *find(enum connector connector, enum option_id id)
     return NULL;
 }
 
+const struct csv_options csv_options[2] = {
+    {OPT_CSV_ALLOW_COMMENTS, OPT_CSV_ELEMENT_DELIMITER, OPT_CSV_DISABLE_QUOTE, OPT_CSV_ESCAPE,
+        OPT_CSV_DELIMITER, OPT_CSV_IGNORE_ERRORS, OPT_CSV_NULL_LITERAL, OPT_CSV_QUOTE},
+    {OPT_KEY_CSV_ALLOW_COMMENTS, OPT_KEY_CSV_ELEMENT_DELIMITER, OPT_KEY_CSV_DISABLE_QUOTE,
+        OPT_KEY_CSV_ESCAPE, OPT_KEY_CSV_DELIMITER, OPT_KEY_CSV_IGNORE_ERRORS,
+        OPT_KEY_CSV_NULL_LITERAL, OPT_KEY_CSV_QUOTE},
+};
+
 bool connector_takes(enum connector connector, enum option_id id)
 {
     if (connector == CONNECTOR_CONFLUENT)

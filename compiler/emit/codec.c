@@ -3,6 +3,7 @@
 
 const struct emit_codec *emit_codec_of(enum format format)
 {
+    static const struct emit_codec csv = {emit_csv_decoder, emit_csv_encoder};
     static const struct emit_codec raw = {emit_raw_decoder, emit_raw_encoder};
     static const struct emit_codec avro = {emit_avro_decoder, emit_avro_encoder};
     static const struct emit_codec proto = {emit_proto_decoder, emit_proto_encoder};
@@ -11,6 +12,8 @@ const struct emit_codec *emit_codec_of(enum format format)
     switch (format) {
     case FORMAT_RAW:
         return &raw;
+    case FORMAT_CSV:
+        return &csv;
     case FORMAT_AVRO_REGISTRY:
         return &avro;
     case FORMAT_JSON_REGISTRY: case FORMAT_JSON:
@@ -19,7 +22,7 @@ const struct emit_codec *emit_codec_of(enum format format)
         return &proto;
     case FORMAT_AVRO_DEBEZIUM:
     case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM: case FORMAT_PROTO_CONFLUENT:
-    case FORMAT_CSV: case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
+    case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
     case FORMAT_DEBEZIUM_JSON: case FORMAT_NONE: case FORMAT_COUNT:
         break;
     }

@@ -140,6 +140,11 @@ bool emit_line_writer(struct emitter *e, struct text *out, const struct row *row
 /* `static bool <tag>_print(const struct <tag> *row, struct rt_output *output,
  *  const struct rt_zone *zone, struct rt_error *error)`: one rt_result_cell a column. */
 bool emit_row_printer(struct emitter *e, struct text *out, const struct row *row);
+/* The same two names for 'csv'. */
+bool emit_csv_decoder(struct emitter *e, struct text *out, const struct row *row,
+    const struct table *table, bool key, const struct schema_text *writer, size_t number);
+bool emit_csv_encoder(struct emitter *e, struct text *out, const struct row *row,
+    const struct table *table, bool key);
 /* `<tag>_encode_value`: the cells as Java prints them, for the connector print. */
 bool emit_print_encoder(struct emitter *e, struct text *out, const struct row *row);
 /* A printer of one composite value for CAST AS STRING and cells, made on first use into e->types;

@@ -136,6 +136,8 @@ size_t job_writers(struct flow *flow, const struct table *table, bool key,
 void job_add_connector(struct flow *flow, struct text *fields, const struct table *table,
     const char *stem);
 
+/* error-handling.mode, or what an ignore-parse-errors of the format makes of it. */
+size_t job_error_mode(const struct table *table);
 /* Members of a table of kafka or upsert-kafka. */
 void job_add_kafka(struct text *fields, const struct table *table);
 /* Members of the job: what its tables say of Kafka's client. Contradictions are reported. */

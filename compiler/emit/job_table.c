@@ -104,10 +104,14 @@ static void number_field(struct flow *flow, struct text *fields, const char *nam
 }
 
 /* ignore-parse-errors of a format skips records, unless the table says what to do with them. */
-static size_t error_mode(const struct table *table)
+size_t job_error_mode(const struct table *table)
 {
-    bool ignores = table->value_side.format == FORMAT_JSON &&
-        table_option_by_id(table, OPT_JSON_IGNORE_ERRORS)->number;
+    bool ignores = (table->value_side.format == FORMAT_JSON &&
+                       table_option_by_id(table, OPT_JSON_IGNORE_ERRORS)->number) ||
+        (table->value_side.format == FORMAT_CSV &&
+            table_option_by_id(table, csv_options[0].ignore)->number) ||
+        (table->key_side.format == FORMAT_CSV &&
+            table_option_by_id(table, csv_options[1].ignore)->number);
 
     return ignores && !table_has_option(table, OPT_ERROR_MODE)
         ? 1 : (size_t)table_option(table, "error-handling.mode")->number;
@@ -137,7 +141,7 @@ static void add_scan(struct flow *flow, struct text *fields, const struct table 
         field(fields, "group", quoted(flow, group));
     if (table_option(table, "kafka.consumer.isolation-level")->number)
         field(fields, "uncommitted", "true");
-    field(fields, "errors", errors[error_mode(table)]);
+    field(fields, "errors", errors[job_error_mode(table)]);
 }
 
 /* ---- options of the topic and of the producer ---- */

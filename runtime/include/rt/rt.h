@@ -8,6 +8,7 @@
 #include <rt/state.h>
 #include <rt/job.h>
 #include <rt/avro.h>
+#include <rt/csv.h>
 #include <rt/debezium.h>
 #include <rt/proto.h>
 #include <rt/items.h>

@@ -22,3 +22,6 @@ CREATE TABLE s (x STRING) WITH ('csv.null-literal' = 'a', 'csv.array-element-del
 CREATE TABLE t (k STRING, v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'csv', 'key.format' = 'raw', 'key.fields' = 'k',
   'key.csv.field-delimiter' = ';', 'key.csv.quote-character' = '''', 'key.csv.allow-comments' = 'true', 'key.csv.ignore-parse-errors' = 'true', 'key.csv.null-literal' = '',
   'key.csv.array-element-delimiter' = '|', 'key.csv.escape-character' = '\', 'key.csv.disable-quote-character' = 'true');
+CREATE TABLE u (m MAP<STRING, INT>) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv');
+CREATE TABLE v (a ARRAY<ARRAY<INT>>) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv');
+CREATE TABLE w (a INTERVAL YEAR TO MONTH) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv');
