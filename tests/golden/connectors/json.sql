@@ -1,4 +1,4 @@
--- flags: run json.ddl
+-- flags: run --local LOCAL json.ddl
 -- flags: check
 CREATE TABLE t1 (x INT, y STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'localhost:9092', 'format' = 'json', 'json.fail-on-missing-field' = 'perhaps');
 CREATE TABLE t2 (x INT, y STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'localhost:9092', 'format' = 'json', 'json.ignore-parse-errors' = 'perhaps');
