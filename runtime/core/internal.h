@@ -37,6 +37,7 @@ struct rt_log_ops {
     bool (*reader_poll)(struct rt_reader *reader, size_t limit, int timeout_ms,
         struct rt_record **records, size_t *count, struct rt_error *error);
     int64_t (*reader_position)(const struct rt_reader *reader, size_t index);
+    int64_t (*reader_end)(const struct rt_reader *reader, size_t index);
     bool (*reader_finished)(const struct rt_reader *reader);
     void (*reader_pause)(struct rt_reader *reader, size_t index, bool pause);
 

@@ -106,6 +106,11 @@ bool rt_reader_finished(const struct rt_reader *reader)
     return reader->ops->reader_finished(reader);
 }
 
+int64_t rt_reader_end(const struct rt_reader *reader, size_t index)
+{
+    return reader->ops->reader_end(reader, index);
+}
+
 void rt_reader_pause(struct rt_reader *reader, size_t index, bool pause)
 {
     reader->ops->reader_pause(reader, index, pause);

@@ -61,6 +61,7 @@ static void print_usage(const struct rt_job *job, FILE *out)
         "  --output TABLE=PATH     write the table as row lines instead; - is standard output\n"
         "  --format FORMAT         of a SELECT's result: changelog, table or json\n"
         "  --commit-interval TIME  as 500ms, 2s; 1 s; with --local also when all is read\n"
+        "  --metrics HOST:PORT     metrics for Prometheus and a status page; none without\n"
         "  --seed NUMBER           of datagen and faker: the same seed, the same rows\n"
         "  --no-create             topics and subjects must exist\n"
         "  --explain               print the SQL and its plan\n"
@@ -161,7 +162,7 @@ static bool parse_valued(const struct rt_job *job, struct arguments *arguments, 
     size_t flag_size, const char *value, struct rt_error *error)
 {
     static const char *const flags[] = {"--name", "--input", "--output", "--format",
-        "--commit-interval", "--seed"};
+        "--commit-interval", "--metrics", "--seed"};
     struct rt_run *run = &arguments->run;
     size_t which = 0;
 
@@ -187,6 +188,10 @@ static bool parse_valued(const struct rt_job *job, struct arguments *arguments, 
     }
     if (which == 4)
         return parse_interval(value, &run->commit_interval_ms, error);
+    if (which == 5) {
+        run->metrics = value;
+        return true;
+    }
     return rt_seed_parse(value, &run->seed) || rt_fail(error, RT_CONFIG, RT_STOP,
         "--seed '%s': a number from 0 to 18446744073709551615 is wanted", value);
 }

@@ -333,6 +333,7 @@ const struct rt_log_ops kafka_ops = {
     .reader_poll = kafka_reader_poll,
     .reader_position = kafka_reader_position,
     .reader_finished = kafka_reader_finished,
+    .reader_end = kafka_reader_end,
     .reader_pause = kafka_reader_pause,
     .writer_open = kafka_writer_open,
     .writer_close = kafka_writer_close,

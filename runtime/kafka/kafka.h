@@ -96,6 +96,7 @@ bool kafka_reader_poll(struct rt_reader *reader, size_t limit, int timeout_ms,
     struct rt_record **records, size_t *count, struct rt_error *error);
 int64_t kafka_reader_position(const struct rt_reader *reader, size_t index);
 bool kafka_reader_finished(const struct rt_reader *reader);
+int64_t kafka_reader_end(const struct rt_reader *reader, size_t index);
 void kafka_reader_pause(struct rt_reader *reader, size_t index, bool pause);
 
 struct rt_writer *kafka_writer_open(struct rt_log *log, const char *transactional_id,

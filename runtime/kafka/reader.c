@@ -382,6 +382,19 @@ bool kafka_reader_finished(const struct rt_reader *base)
     return true;
 }
 
+int64_t kafka_reader_end(const struct rt_reader *base, size_t index)
+{
+    const struct kafka_reader *reader = (const struct kafka_reader *)base;
+    const struct kafka_input *input = &reader->inputs[index];
+    int64_t first, end;
+
+    if (rd_kafka_get_watermark_offsets(reader->lanes[input->lane].client.rk, input->topic,
+            input->partition, &first, &end) ||
+        end < 0) /* RD_KAFKA_OFFSET_INVALID: nothing was fetched yet. */
+        return -1;
+    return end;
+}
+
 void kafka_reader_pause(struct rt_reader *base, size_t index, bool pause)
 {
     struct kafka_reader *reader = (struct kafka_reader *)base;

@@ -239,6 +239,22 @@ bool local_reader_finished(const struct rt_reader *base)
     return true;
 }
 
+int64_t local_reader_end(const struct rt_reader *base, size_t index)
+{
+    const struct local_reader *reader = (const struct local_reader *)base;
+    struct rt_error ignored;
+    sqlite3_stmt *statement = local_prepare(reader->log, LOCAL_PARTITION_END, &ignored);
+    int64_t end = -1;
+
+    if (!statement)
+        return -1;
+    sqlite3_bind_int64(statement, 1, reader->inputs[index].partition);
+    if (local_step(reader->log, statement, &ignored) > 0)
+        end = sqlite3_column_int64(statement, 0);
+    sqlite3_reset(statement);
+    return end;
+}
+
 void local_reader_pause(struct rt_reader *reader, size_t index, bool pause)
 {
     ((struct local_reader *)reader)->inputs[index].paused = pause;

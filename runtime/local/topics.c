@@ -243,6 +243,7 @@ const struct rt_log_ops local_ops = {
     .reader_poll = local_reader_poll,
     .reader_position = local_reader_position,
     .reader_finished = local_reader_finished,
+    .reader_end = local_reader_end,
     .reader_pause = local_reader_pause,
     .writer_open = local_writer_open,
     .writer_close = local_writer_close,

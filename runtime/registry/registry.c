@@ -154,6 +154,11 @@ void rt_registry_close(struct rt_registry *registry)
     registry->ops->close(registry);
 }
 
+uint64_t rt_registry_fetches(const struct rt_registry *registry)
+{
+    return registry->fetches;
+}
+
 bool rt_registry_by_id(struct rt_registry *registry, int32_t id, const char *subject,
     const struct rt_registered **schema, struct rt_error *error)
 {
@@ -165,6 +170,7 @@ bool rt_registry_by_id(struct rt_registry *registry, int32_t id, const char *sub
         *schema = answer->schema;
         return true;
     }
+    registry->fetches++;
     if (!registry->ops->by_id(registry, id, *context ? context : NULL, schema, error))
         return false;
     remember(registry, REGISTRY_BY_ID, context, id, *schema);
@@ -182,6 +188,7 @@ bool rt_registry_by_guid(struct rt_registry *registry, const uint8_t guid[16],
             return true;
         }
     }
+    registry->fetches++;
     if (!registry->ops->by_guid(registry, guid, schema, error))
         return false;
     remember(registry, REGISTRY_BY_GUID, "", (*schema)->id, *schema);
@@ -199,6 +206,7 @@ bool rt_registry_version(struct rt_registry *registry, const char *subject, int 
         return true;
     }
     *schema = NULL;
+    registry->fetches++;
     if (!registry->ops->version(registry, subject, version, schema, error))
         return rt_error_context(error, "subject '%s'", subject);
     if (*schema && version) /* The latest version does not stay the latest. */

@@ -52,6 +52,7 @@ struct rt_registry {
     struct rt_arena memory; /* Of schemas and names; never reset. */
     struct registry_answer *answers;
     size_t answer_count;
+    uint64_t fetches;
     int *numbers; /* Of the last versions answer. */
     const char **names;
     size_t name_count;

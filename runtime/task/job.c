@@ -56,10 +56,12 @@ bool task_skip(struct rt_task *task, const struct rt_source *source, struct rt_r
     case RT_ERRORS_FAIL:
         break;
     case RT_ERRORS_IGNORE:
+        task->private_->source_stats[source->index].skipped++;
         if (stats->skipped++ < SKIPPED_SHOWN)
             task_report(task, "%s; skipped", error->message);
         return true;
     case RT_ERRORS_LOG:
+        task->private_->source_stats[source->index].logged++;
         if (stats->logged++ < SKIPPED_SHOWN)
             task_report(task, "%s; logged", error->message);
         return log_failure(task, source, record, error);
@@ -114,6 +116,7 @@ static bool push_records(struct rt_task *task, size_t *count, int timeout_ms,
         if (!push_record(task, position, &records[i], error))
             return false;
         own->stats.records_in++;
+        own->source_stats[position->source->index].records++;
     }
     if (own->limit_reached)
         return true;
@@ -243,6 +246,7 @@ static bool run_batches(struct rt_task *task, struct rt_error *error)
         if (!commit_if_due(task, error))
             return false;
         progress_show(task, false);
+        task_metrics_write(task, false);
     }
     if (task->job->finish && finished(task) && !own->limit_reached) {
         own->dirty = true;
@@ -379,7 +383,10 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
     task.state = rt_allocate(1, job->state_size ? job->state_size : 1);
     if (run->memory_limit)
         rt_log_limit_memory(run->log, run->memory_limit);
-    done = outputs_open(&task, error) && run_sessions(&task, error);
+    own.source_stats = rt_allocate(job->source_count + 1, sizeof *own.source_stats);
+    done = outputs_open(&task, error) && task_metrics_open(&task, error) &&
+        run_sessions(&task, error);
+    task_metrics_close(&task);
     if (run->progress)
         progress_show(&task, true);
     if (own.stats.logged)
@@ -394,6 +401,7 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
     decoders_close(&task);
     task_state_close(&task);
     free(own.positions);
+    free(own.source_stats);
     free(own.reader_positions);
     free(task.state);
     for (size_t i = 0; i < sizeof task.scratch / sizeof *task.scratch; i++)

@@ -426,6 +426,8 @@ static bool push_line(struct rt_task *task, struct line_input *input, struct rt_
         if (own->positions[i].source->table == table)
             own->positions[i].next = input->line;
     own->stats.records_in += !input->meta.is_watermark;
+    for (size_t i = 0; i < task->job->source_count && !input->meta.is_watermark; i++)
+        own->source_stats[i].records += task->job->sources[i]->table == table;
     own->dirty = true;
     return task_row_done(task, error);
 }

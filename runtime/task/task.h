@@ -113,6 +113,13 @@ struct decoder_side {
     size_t program_count;
 };
 
+struct metrics;
+
+/* Of one source. */
+struct source_stats {
+    uint64_t records, skipped, logged;
+};
+
 struct rt_task_private {
     const struct rt_run *run;
     const char *pipeline;
@@ -147,6 +154,8 @@ struct rt_task_private {
     uint64_t result_rows;
     struct retry away;
     struct rt_stats stats;
+    struct source_stats *source_stats; /* By source. */
+    struct metrics *metrics;          /* NULL: they are not asked for. */
     bool restarted;                   /* A session ran: starts and ends are settled. */
     int64_t stop_deadline_ms;         /* How long a stop may still wait for what is away. */
 };
@@ -240,6 +249,11 @@ void decoder_explain(struct rt_task *task, const struct rt_source *source,
  * the error table. False: `error` says why not. */
 bool task_skip(struct rt_task *task, const struct rt_source *source, struct rt_record *record,
     struct rt_error *error);
+
+/* metrics.c */
+bool task_metrics_open(struct rt_task *task, struct rt_error *error);
+void task_metrics_write(struct rt_task *task, bool last);
+void task_metrics_close(struct rt_task *task);
 
 /* progress.c */
 void progress_show(struct rt_task *task, bool last);

@@ -8,6 +8,7 @@
 #include <curl/curl.h>
 #include <jansson.h>
 #include <librdkafka/rdkafka.h>
+#include <microhttpd.h>
 #include <netdb.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -97,6 +98,7 @@ static void check_local(void)
     json_t *json = json_loads("{\"a\": 1}", 0, NULL);
     check(json != NULL, "jansson", "parse");
     json_decref(json);
+    check(MHD_is_feature_supported(MHD_FEATURE_MESSAGES) >= 0, "libmicrohttpd", MHD_get_version());
 }
 
 static void check_zones(void)

@@ -328,6 +328,7 @@ struct rt_run {
     int commit_interval_ms;         /* 0: 1000; local: also when all there is was read */
     size_t batch_limit;             /* records; 0: 8192 */
     size_t memory_limit;            /* bytes of queues and batches; 0: a default under 40 MB */
+    const char *metrics;            /* HOST:PORT of /metrics and a status page; NULL: none */
     size_t row_limit;               /* end after that many result rows; 0: none */
     uint64_t seed;                  /* of generators: the same seed, the same rows */
 };

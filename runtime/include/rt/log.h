@@ -134,6 +134,8 @@ bool rt_reader_poll(struct rt_reader *reader, size_t limit, int timeout_ms,
     struct rt_record **records, size_t *count, struct rt_error *error);
 /* Next offset to read of input `index`: behind every delivered record and every control record. */
 int64_t rt_reader_position(const struct rt_reader *reader, size_t index);
+/* The end of the partition of input `index`, as far as the reader has heard; -1: not yet. */
+int64_t rt_reader_end(const struct rt_reader *reader, size_t index);
 /* Whether every input with an end has reached it. */
 bool rt_reader_finished(const struct rt_reader *reader);
 void rt_reader_pause(struct rt_reader *reader, size_t index, bool pause);

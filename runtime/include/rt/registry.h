@@ -27,6 +27,8 @@ struct rt_registry *rt_registry_open_local(struct rt_log *log, struct rt_error *
  * Read-only. */
 struct rt_registry *rt_registry_open_dir(const char *path, struct rt_error *error);
 void rt_registry_close(struct rt_registry *registry); /* NULL allowed. */
+/* How many schemas it was asked for that were not in the client's cache. */
+uint64_t rt_registry_fetches(const struct rt_registry *registry);
 
 enum rt_schema_kind { RT_SCHEMA_AVRO, RT_SCHEMA_JSON, RT_SCHEMA_PROTOBUF };
 
