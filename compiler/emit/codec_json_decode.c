@@ -6,6 +6,8 @@
 #include <rt/json_read.h>
 #include <string.h>
 
+enum { SKIP_DEPTH = 2 };
+
 /* An object being decoded into a struct of fields. */
 struct target {
     const char *path, *stem;
@@ -128,6 +130,59 @@ static const char *words_of(struct json_codec *codec, const uint64_t *bits, size
     return text_chars(&out);
 }
 
+/* ---- passing over what no column wants ---- */
+
+static const char *first_literal(struct json_codec *codec, const struct json_shape *shape)
+{
+    return json_literal(codec, "{", shape->fields[0].name, ":");
+}
+
+/* The bytes between member `i` and the next one. */
+static void add_then(struct json_codec *codec, struct text *cases, const struct json_shape *shape,
+    size_t i, const char *member)
+{
+    if (i + 1 < shape->field_count)
+        tpl_json_then(cases, &(struct tpl_json_then){
+            .literal = json_literal(codec, ",", shape->fields[i + 1].name, ":"),
+            .member = member, .next = json_number(codec, i + 1)});
+    else
+        tpl_json_break(cases, &(struct tpl_json_break){0});
+}
+
+/* What is likely to be there by what it looks like, up to a depth; anything else as any value. */
+static void skip(struct json_codec *codec, struct text *out, const struct json_shape *shape,
+    const char *path, const char *stem, int depth)
+{
+    struct arena *arena = codec->e->arena;
+    struct text inner = {.arena = arena};
+    const char *quoted = json_quote(codec, path), *local;
+
+    codec->nodes++;
+    if (depth < SKIP_DEPTH && shape->form == JSON_FORM_ARRAY) {
+        local = json_local(codec, stem, "count");
+        skip(codec, &inner, shape->item, path, arena_printf(arena, "%s.item", stem), depth + 1);
+        tpl_json_skip_items(out, &(struct tpl_json_skip_items){.count = local, .path = quoted,
+            .skip = text_chars(&inner)});
+    } else if (depth < SKIP_DEPTH && shape->form == JSON_FORM_ROW &&
+               codec->nodes < JSON_CODE_LIMIT / 4) {
+        local = json_local(codec, stem, "member");
+        for (size_t i = 0; i < shape->field_count; i++) {
+            struct text code = {.arena = arena};
+
+            skip(codec, &code, shape->fields[i].shape, path,
+                arena_printf(arena, "%s.%s", stem, shape->fields[i].name), depth + 1);
+            tpl_json_case(&inner, &(struct tpl_json_case){.number = json_number(codec, i),
+                .comment = emit_comment(arena, shape->fields[i].name), .code = text_chars(&code)});
+            add_then(codec, &inner, shape, i, local);
+        }
+        tpl_json_skip_object(out, &(struct tpl_json_skip_object){.path = quoted, .member = local,
+            .names = names_of(codec, shape, stem), .first = first_literal(codec, shape),
+            .cases = text_chars(&inner)});
+    } else {
+        tpl_json_skip(out, &(struct tpl_json_skip){.path = quoted});
+    }
+}
+
 /* ---- NULL ---- */
 
 /* The statements of a value that may be null. */
@@ -193,18 +248,13 @@ static bool decode_member(struct json_codec *codec, const struct json_shape *sha
                 .number = slot.number, .path = json_quote(codec, slot.path)});
         }
     } else {
-        tpl_json_skip(&code, &(struct tpl_json_skip){.path = json_quote(codec, path)});
+        skip(codec, &code, field->shape, path, path, 0);
     }
     tpl_json_case(&members->cases, &(struct tpl_json_case){.number = json_number(codec, i),
         .comment = emit_comment(arena, arena_printf(arena, "%s: %s%s", field->name,
             json_label(arena, field->shape), wanted ? "" : " (not read)")),
         .code = text_chars(&code)});
     return true;
-}
-
-static const char *first_literal(struct json_codec *codec, const struct json_shape *shape)
-{
-    return json_literal(codec, "{", shape->fields[0].name, ":");
 }
 
 static const char *required_test(struct json_codec *codec, const struct target *target,
@@ -267,12 +317,7 @@ static bool decode_object(struct json_codec *codec, struct text *out,
     for (size_t i = 0; i < shape->field_count; i++) {
         if (!decode_member(codec, shape, i, row, parent, target, find, &members))
             return false;
-        if (i + 1 < shape->field_count)
-            tpl_json_then(&members.cases, &(struct tpl_json_then){
-                .literal = json_literal(codec, ",", shape->fields[i + 1].name, ":"),
-                .member = member, .next = json_number(codec, i + 1)});
-        else
-            tpl_json_break(&members.cases, &(struct tpl_json_break){0});
+        add_then(codec, &members.cases, shape, i, member);
     }
     if (!check_unfilled(codec, target, row))
         return false;

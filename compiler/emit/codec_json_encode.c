@@ -122,10 +122,10 @@ static bool put_decimal(struct json_codec *codec, struct encoding *out, const st
     const struct json_slot *slot)
 {
     struct arena *arena = codec->e->arena;
-    const char *function = codec->style.plain && !codec->style.plain_decimals ? "decimal_short"
-        : type->precision <= 18 ? "decimal" : "decimal128";
+    bool short_form = codec->style.plain && !codec->style.plain_decimals;
 
-    return put(out, 48, arena_printf(arena, "rt_js_put_%s(at, %s, %d)", function, slot->lvalue,
+    return put(out, 48, arena_printf(arena, "rt_js_put_decimal%s%s(at, %s, %d)",
+        type->precision <= 18 ? "" : "128", short_form ? "_short" : "", slot->lvalue,
         type->scale));
 }
 

@@ -91,7 +91,7 @@ uint8_t *rt_js_put_decimal128(uint8_t *at, rt_int128 value, int scale)
     return at + rt_decimal_format(value, scale, (char *)at);
 }
 
-uint8_t *rt_js_put_decimal_short(uint8_t *at, rt_int128 value, int scale)
+uint8_t *rt_js_put_decimal128_short(uint8_t *at, rt_int128 value, int scale)
 {
     char digits[RT_DECIMAL_TEXT_MAX];
     size_t count;
@@ -145,9 +145,25 @@ uint8_t *rt_js_put_f32(uint8_t *at, float value)
 
 /* ---- dates and times ---- */
 
+/* Days of the years 0 to 9999: in 32 bits, in years that begin in March. */
+static struct rt_civil civil_of(int64_t days)
+{
+    uint32_t n = (uint32_t)(days + 719468), century, of_century, year, of_year, month;
+
+    if (days < -719162 || days > 2932896)
+        return rt_civil_from_days(days);
+    century = (4 * n + 3) / 146097;
+    of_century = (4 * n + 3) % 146097 / 4;
+    year = (4 * of_century + 3) / 1461;
+    of_year = (4 * of_century + 3) % 1461 / 4;
+    month = (5 * of_year + 2) / 153;
+    return (struct rt_civil){(int64_t)century * 100 + year + (month >= 10),
+        (int)(month < 10 ? month + 3 : month - 9), (int)(of_year - (153 * month + 2) / 5 + 1)};
+}
+
 static uint8_t *put_date(uint8_t *at, int64_t days)
 {
-    struct rt_civil civil = rt_civil_from_days(days);
+    struct rt_civil civil = civil_of(days);
 
     if (civil.year >= 0 && civil.year <= 9999) {
         at = rt_js_put_two(at, (unsigned)civil.year / 100);
@@ -180,6 +196,10 @@ static uint8_t *put_clock(uint8_t *at, uint32_t ms, uint32_t nanos)
     if (!fraction)
         return at;
     *at++ = '.';
+    if (!nanos && ms % 10) { /* Three digits. */
+        *at++ = (uint8_t)('0' + ms % 1000 / 100);
+        return rt_js_put_two(at, ms % 100);
+    }
     for (uint32_t unit = 100000000; fraction; unit /= 10) {
         *at++ = (uint8_t)('0' + fraction / unit);
         fraction %= unit;

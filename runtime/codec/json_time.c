@@ -111,13 +111,78 @@ static bool take_timestamp(const char **at, const char *end, bool iso, struct rt
     return true;
 }
 
+/* ---- the usual form: "2024-01-31 12:34:56", a fraction ---- */
+
+static int two(const char *at)
+{
+    return (at[0] - '0') * 10 + (at[1] - '0');
+}
+
+/* Eight characters of which those in `digits` (0xff) are digits, the others as in `marks`. */
+static bool looks_like(const char *at, uint64_t digits, uint64_t marks)
+{
+    uint64_t word, numbers;
+
+    memcpy(&word, at, 8);
+    numbers = word ^ (UINT64_C(0x3030303030303030) & digits);
+    return (word & ~digits) == marks && !((numbers | (numbers + UINT64_C(0x0606060606060606))) &
+        UINT64_C(0xf0f0f0f0f0f0f0f0) & digits);
+}
+
+/* Since 1970-01-01, of the years 1 to 9999. */
+static int32_t days_of(int year, int month, int day)
+{
+    int shifted = year - (month <= 2), of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5;
+
+    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + of_year + day - 719469;
+}
+
+/* False: it has another form, or is none. *at: behind it. */
+static bool take_usual(const char **at, const char *end, bool iso, struct rt_timestamp *out)
+{
+    const char *t = *at;
+    uint64_t gap = iso ? UINT64_C(0x0054000000000000) : UINT64_C(0x0020000000000000);
+    int year, month, day, hour, minute, second;
+
+    /* "2024-01-", "-31 12:3" from the ninth on, ":56" */
+    if (end - t < 19 ||
+            !looks_like(t, UINT64_C(0x00ffff00ffffffff), UINT64_C(0x2d00002d00000000)) ||
+            !looks_like(t + 4, UINT64_C(0xff00ffff00ffff00), UINT64_C(0x000000002d00002d) | gap) ||
+            !looks_like(t + 11, UINT64_C(0xffff00ffff00ffff), UINT64_C(0x00003a00003a0000)))
+        return false;
+    year = two(t) * 100 + two(t + 2);
+    month = two(t + 5);
+    day = two(t + 8);
+    hour = two(t + 11);
+    minute = two(t + 14);
+    second = two(t + 17);
+    if (!year || month - 1u > 11 || day - 1u > 30 || hour > 23 || minute > 59 || second > 59 ||
+            (day > 28 && day > rt_days_in_month(year, month)))
+        return false;
+    out->ms = days_of(year, month, day) * RT_MS_PER_DAY +
+        ((hour * 60 + minute) * 60 + second) * 1000;
+    out->nanos = 0;
+    t += 19;
+    if (t < end && *t == '.') {
+        int32_t unit = 100000000, fraction = 0;
+
+        for (t++; t < end && rt_js_is_digit((uint8_t)*t) && unit; unit /= 10)
+            fraction += (*t++ - '0') * unit;
+        out->ms += fraction / 1000000;
+        out->nanos = fraction % 1000000;
+    }
+    *at = t;
+    return true;
+}
+
 bool rt_js_timestamp_of(struct rt_text text, bool iso, int precision, struct rt_timestamp *out)
 {
     const char *at = text.data, *end = at + text.size;
 
-    if (!take_timestamp(&at, end, iso, out) || at != end)
+    if ((!take_usual(&at, end, iso, out) && !take_timestamp(&at, end, iso, out)) || at != end)
         return false;
-    *out = rt_timestamp_truncate(*out, precision);
+    if (precision != 3 || out->nanos)
+        *out = rt_timestamp_truncate(*out, precision);
     return true;
 }
 
@@ -126,7 +191,8 @@ bool rt_js_instant_of(struct rt_text text, bool iso, int precision, struct rt_ti
     const char *at = text.data, *end = at + text.size;
     int64_t offset;
 
-    if (!take_timestamp(&at, end, iso, out) || !take_offset(&at, end, iso, &offset) || at != end)
+    if ((!take_usual(&at, end, iso, out) && !take_timestamp(&at, end, iso, out)) ||
+            !take_offset(&at, end, iso, &offset) || at != end)
         return false;
     out->ms -= offset;
     *out = rt_timestamp_truncate(*out, precision);

@@ -188,33 +188,50 @@ RT_JS_INLINE uint8_t *rt_js_put_decimal(uint8_t *at, int64_t value, int scale)
 
 uint8_t *rt_js_put_decimal128(uint8_t *at, rt_int128 value, int scale);
 /* As Java's BigDecimal.toString, trailing zeros cut: "1.5", "1E+3", "2.7E-8". */
-uint8_t *rt_js_put_decimal_short(uint8_t *at, rt_int128 value, int scale);
+uint8_t *rt_js_put_decimal128_short(uint8_t *at, rt_int128 value, int scale);
+
+RT_JS_INLINE uint8_t *rt_js_put_decimal_short(uint8_t *at, int64_t value, int scale)
+{
+    /* Its last digit is not cut, and no exponent is needed. */
+    if (RT_JS_LIKELY(value % 10 && scale <= 6))
+        return rt_js_put_decimal(at, value, scale);
+    return rt_js_put_decimal128_short(at, value, scale);
+}
 
 /* As Java's Double.toString and Float.toString; NaN and the infinities in quotes. */
 uint8_t *rt_js_put_any_f64(uint8_t *at, double value);
 uint8_t *rt_js_put_f32(uint8_t *at, float value);
 
-/* Most are of a few digits; those print without division of bignums. */
+/* Most are of a few digits; those print without bignums: what Java prints is the shortest that
+ * reads back, as a whole number of hundredths or millionths is. */
 RT_JS_INLINE uint8_t *rt_js_put_f64(uint8_t *at, double value)
 {
     double size = value < 0 ? -value : value;
+    uint64_t scaled, rest;
 
-    if (RT_JS_LIKELY(size >= 1e-3 && size < 1e7)) {
-        uint64_t scaled = (uint64_t)(size * 100 + 0.5);
-
-        if (RT_JS_LIKELY((double)scaled / 100 == size)) {
-            uint64_t whole = scaled / 100;
-            unsigned rest = (unsigned)(scaled % 100);
-
-            *at = '-';
-            at += value < 0;
-            at = rt_js_put_unsigned(at, whole);
-            *at++ = '.';
-            rt_js_put_two(at, rest);
-            return at + 1 + (rest % 10 != 0);
-        }
+    if (RT_JS_UNLIKELY(!(size >= 1e-3 && size < 1e7)))
+        return rt_js_put_any_f64(at, value);
+    scaled = (uint64_t)(size * 100 + 0.5);
+    *at = '-';
+    if (RT_JS_LIKELY((double)scaled / 100 == size)) {
+        at = rt_js_put_unsigned(at + (value < 0), scaled / 100);
+        rest = scaled % 100;
+        *at++ = '.';
+        rt_js_put_two(at, (unsigned)rest);
+        return at + 1 + (rest % 10 != 0);
     }
-    return rt_js_put_any_f64(at, value);
+    scaled = (uint64_t)(size * 1000000 + 0.5);
+    if (RT_JS_UNLIKELY((double)scaled / 1000000 != size))
+        return rt_js_put_any_f64(at, value);
+    at = rt_js_put_unsigned(at + (value < 0), scaled / 1000000);
+    rest = scaled % 1000000;
+    *at++ = '.';
+    at = rt_js_put_two(at, (unsigned)(rest / 10000));
+    at = rt_js_put_two(at, (unsigned)(rest / 100 % 100));
+    at = rt_js_put_two(at, (unsigned)(rest % 100));
+    while (at[-1] == '0')
+        at--;
+    return at;
 }
 
 /* Text forms, with quotes; a fraction without its trailing zeros, as Flink's 'json' has it. */

@@ -353,9 +353,38 @@ RT_JS_INLINE void rt_js_item(struct rt_items *items)
         rt_items_claim(items, items->count + 4);
 }
 
+RT_JS_INLINE void rt_js_run(const uint8_t **at, const uint8_t *end, uint32_t *high);
+
+RT_JS_INLINE bool rt_js_is_digit(uint8_t c)
+{
+    return (uint8_t)(c - '0') < 10;
+}
+
+/* Strings without escapes and plain positive numbers here, the rest apart. */
 RT_JS_INLINE bool rt_js_skip(struct rt_js *in)
 {
-    struct rt_js_step step = rt_js_pass(in->at, in->end);
+    const uint8_t *at = in->at;
+    struct rt_js_step step;
+
+    if (RT_JS_LIKELY(at < in->end && *at == '"')) {
+        at++;
+        rt_js_run(&at, in->end, &in->high);
+        if (RT_JS_LIKELY(at < in->end && *at == '"')) {
+            in->at = at + 1;
+            return true;
+        }
+    } else if (at < in->end && (uint8_t)(*at - '1') < 9) {
+        while (at < in->end && rt_js_is_digit(*at))
+            at++;
+        if (at < in->end && *at == '.')
+            for (at++; at < in->end && rt_js_is_digit(*at);)
+                at++;
+        if (RT_JS_LIKELY(at < in->end && at[-1] != '.' && *at != '.' && (*at | 0x20) != 'e')) {
+            in->at = at;
+            return true;
+        }
+    }
+    step = rt_js_pass(in->at, in->end);
 
     if (RT_JS_UNLIKELY(!step.at))
         return rt_js_problem(in, (enum rt_js_problem)step.value);
@@ -473,11 +502,6 @@ RT_JS_INLINE bool rt_js_bytes(struct rt_js *in, struct rt_arena *arena, struct r
 }
 
 /* ---- numbers ---- */
-
-RT_JS_INLINE bool rt_js_is_digit(uint8_t c)
-{
-    return (uint8_t)(c - '0') < 10;
-}
 
 RT_JS_INLINE bool rt_js_eight_digits(uint64_t word)
 {
