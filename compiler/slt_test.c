@@ -133,6 +133,7 @@ static void run_script(const struct options *options, const char *path, FILE *ou
     bool fine;
 
     session_init(&script.session, arena);
+    script.session.catalog->any_names = true;
     if (script.is_kafka)
         script.session.topic_prefix = arena_printf(arena, "slt-%s-", unique_suffix(arena));
     fine = slt_parse(&script, &message);

@@ -229,6 +229,7 @@ struct catalog {
      * returns it. NULL: there is none. */
     struct table *(*infer)(void *context, const struct path *path);
     void *infer_context;
+    bool any_names;      /* tables of no format named whose columns Avro cannot hold are JSON */
 };
 
 /* Default catalog and database names are "default_catalog" and "default_database". */
