@@ -8,30 +8,35 @@
 static const struct setting {
     const char *key;
     enum option_type type;
-    bool is_zone, is_name;
+    bool is_zone, is_name, is_later;
     const char *default_text, *allowed;
 } settings[] = {
 #define OPTION_ZONE OPTION_TEXT
 #define OPTION_NAME OPTION_TEXT
-#define IS_ZONE_TEXT false, false
-#define IS_ZONE_ENUM false, false
-#define IS_ZONE_INT false, false
-#define IS_ZONE_DURATION false, false
-#define IS_ZONE_ZONE true, false
-#define IS_ZONE_NAME false, true
+#define FLAGS_TEXT false, false, false
+#define FLAGS_ENUM false, false, false
+#define FLAGS_INT false, false, false
+#define FLAGS_DURATION false, false, false
+#define FLAGS_ZONE true, false, false
+#define FLAGS_NAME false, true, false
 #define SETTING(key, type, default_text, allowed, text)                                            \
-    {key, OPTION_##type, IS_ZONE_##type, default_text, allowed},
+    {key, OPTION_##type, FLAGS_##type, default_text, allowed},
+#define SETTING_LATER(key, default_text, others, text)                                             \
+    {key, OPTION_ENUM, false, false, true, default_text, default_text "|" others},
 #define SETTING_ACCEPTED(prefix)
 #include "settings.def"
 #undef SETTING
+#undef SETTING_LATER
 #undef SETTING_ACCEPTED
 };
 
 static const char *const accepted[] = {
 #define SETTING(key, type, default_text, allowed, text)
+#define SETTING_LATER(key, default_text, others, text)
 #define SETTING_ACCEPTED(prefix) prefix,
 #include "settings.def"
 #undef SETTING
+#undef SETTING_LATER
 #undef SETTING_ACCEPTED
 };
 
@@ -127,7 +132,7 @@ bool catalog_set(struct catalog *catalog, const struct ast_option *option)
         return report_value(catalog, option, "a time zone such as 'UTC' or 'Europe/Berlin'");
     if (setting && setting->is_name && !*value)
         return report_value(catalog, option, "a name");
-    if (strcmp(key, "sql.snapshot.mode") == 0 && number) {
+    if (setting && setting->is_later && number) {
         diag_error(catalog->diag, D_OPTION_UNSUPPORTED, option->value_span,
             "'%s' = '%s' is not supported yet", key, value);
         return false;

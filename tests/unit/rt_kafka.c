@@ -109,6 +109,35 @@ Test(kafka, records_come_back)
     stop(&cluster);
 }
 
+Test(kafka, a_partition_is_read_twice_at_its_own_places)
+{
+    struct cluster cluster = start("t", 1);
+    struct rt_log *log = open_log(rd_kafka_mock_cluster_bootstraps(cluster.mock));
+    struct rt_input inputs[] = {{.topic = "t", .offset = 1, .end = 4},
+        {.topic = "t", .end = 2, .uncommitted = true}, {.topic = "t", .end = 6}};
+    int64_t next[] = {1, 0, 0};
+    struct rt_record *records;
+    struct rt_reader *reader;
+    size_t seen = 0;
+
+    write_records(log, "t", 6);
+    reader = rt_reader_open(log, inputs, 3, &error);
+    cr_assert(reader, "%s", error.message);
+    for (int tries = 0; !rt_reader_finished(reader) && tries < 100; tries++) {
+        size_t count;
+
+        OK(rt_reader_poll(reader, 4, 1000, &records, &count, &error));
+        for (size_t i = 0; i < count; i++, seen++)
+            cr_expect_eq(records[i].offset, next[records[i].input]++);
+    }
+    cr_expect_eq(seen, 3 + 2 + 6);
+    for (size_t i = 0; i < 3; i++)
+        cr_expect_eq(rt_reader_position(reader, i), inputs[i].end);
+    rt_reader_close(reader);
+    rt_log_close(log);
+    stop(&cluster);
+}
+
 Test(kafka, a_reader_waits_for_a_broker_that_is_away)
 {
     struct cluster cluster = start("t", 1);
