@@ -88,7 +88,8 @@ bool environment_register(struct environment *environment, const struct table *t
 
     if (!side->subject || !side->schema || !format->registered)
         return true;
-    if (side->reference_count) /* As it was found: only the registry knows what it names. */
+    /* As it was found: only the registry knows what it names. */
+    if (side->reference_count || side->subject_count > 1)
         return true;
     if (!environment->registry)
         return rt_fail(error, RT_CONFIG, RT_STOP,

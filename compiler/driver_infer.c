@@ -183,11 +183,184 @@ static struct table *find(void *context, const struct path *path)
     return table;
 }
 
+/* ---- other formats and subjects ---- */
+
+static const struct option_value *option_of(const struct option_value *options, size_t count,
+    enum option_id id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (options[i].id == id)
+            return &options[i];
+    return NULL;
+}
+
+/* The schemas of several subjects are branches of a union. */
+static const struct schema_text *join_schemas(struct arena *arena,
+    const struct schema_text *schemas, size_t count)
+{
+    struct schema_text *joined = NEW(arena, struct schema_text);
+    struct text out = {.arena = arena};
+
+    if (count == 1)
+        return &schemas[0];
+    for (size_t i = 0; i < count; i++)
+        text_printf(&out, "%c%s", i ? ',' : '[', avro_inline(arena, &schemas[i]));
+    text_add_char(&out, ']');
+    *joined = (struct schema_text){.language = SCHEMA_AVRO, .text = text_chars(&out)};
+    return joined;
+}
+
+/* What the options say of a side. */
+struct wanted {
+    const struct option_value *format, *subjects, *context;
+};
+
+static bool refuse_subject(struct search *search, const struct option_value *option,
+    const char *subject, const char *what)
+{
+    diag_error(search->session->diag, D_OPTION_CONFLICT, option->value_span,
+        "'%s' = '%s': subject '%s' %s", option->key, option->text, subject, what);
+    return false;
+}
+
+static bool read_subject(struct search *search, const struct wanted *wanted, const char *subject,
+    struct schema_text *schema, bool *found)
+{
+    static const char *const languages[] = {"holds Avro", "holds JSON Schema", "holds Protobuf"};
+    struct session *session = search->session;
+    const struct rt_registered *registered = NULL;
+    struct rt_error error = {0};
+    enum schema_language language;
+
+    if (!rt_registry_version(session->live->registry, subject, 0, &registered, &error) ||
+        (registered && !registered_text(session->arena, session->live->registry, registered,
+                           schema, &error))) {
+        session->live_failed = true;
+        diag_error(session->diag, D_INFER_ENVIRONMENT, search->path->span, "%s",
+            arena_strdup(session->arena, error.message));
+        return false;
+    }
+    *found = registered;
+    if (!registered)
+        return !wanted->subjects ||
+            refuse_subject(search, wanted->subjects, subject, "is not registered");
+    language = wanted->format
+        ? format_info((enum format)wanted->format->number)->language : schema->language;
+    return language == schema->language ||
+        refuse_subject(search, wanted->format, subject, languages[schema->language]);
+}
+
+static bool read_wanted(struct search *search, const struct wanted *wanted, const char *side,
+    const struct schema_text **schema)
+{
+    struct arena *arena = search->session->arena;
+    const char *text = wanted->subjects ? wanted->subjects->text
+                                        : arena_printf(arena, "%s-%s", search->topic_name, side);
+    VEC(struct schema_text) list = {0};
+
+    if (wanted->format && !format_info((enum format)wanted->format->number)->registered)
+        return true;
+    while (*text) {
+        size_t size = strcspn(text, ";");
+        const char *subject = arena_strndup(arena, text, size);
+        struct schema_text one;
+        bool found = false;
+
+        if (wanted->context && *wanted->context->text)
+            subject = arena_printf(arena, ":%s:%s", wanted->context->text, subject);
+        if (size && !read_subject(search, wanted, subject, &one, &found))
+            return false;
+        if (found)
+            vec_push(arena, &list, one);
+        text += size + (text[size] == ';');
+    }
+    if (list.count > 1 && list.at[0].language != SCHEMA_AVRO) {
+        diag_error(search->session->diag, D_OPTION_UNSUPPORTED, wanted->subjects->value_span,
+            "several subjects in '%s' are supported for Avro alone yet", wanted->subjects->key);
+        return false;
+    }
+    if (list.count)
+        *schema = join_schemas(arena, list.at, list.count);
+    return true;
+}
+
+static bool ask_wanted(struct search *search, const struct option_value *options, size_t count)
+{
+    struct wanted key = {option_of(options, count, OPT_KEY_FORMAT),
+        option_of(options, count, OPT_KEY_SUBJECTS), option_of(options, count, OPT_KEY_CONTEXT)};
+    struct wanted value = {option_of(options, count, OPT_VALUE_FORMAT),
+        option_of(options, count, OPT_VALUE_SUBJECTS),
+        option_of(options, count, OPT_VALUE_CONTEXT)};
+    struct session *session = search->session;
+    struct rt_error error = {0};
+
+    if (!session->live->log)
+        search->topic.partitions = CHECK_PARTITIONS;
+    else if (!rt_log_topic_partitions(session->live->log, search->topic_name, CALL_MS,
+                 &search->topic.partitions, &error) || !read_configs(search, &error)) {
+        session->live_failed = true;
+        diag_error(session->diag, D_INFER_ENVIRONMENT, search->path->span, "%s",
+            arena_strdup(session->arena, error.message));
+        return false;
+    }
+    search->topic.value_format = value.format ? value.format->text : NULL;
+    return !session->live->registry ||
+        (read_wanted(search, &key, "key", &search->topic.key) &&
+            read_wanted(search, &value, "value", &search->topic.value));
+}
+
+static struct table *make_again(struct search *search, const struct table *before)
+{
+    struct session *session = search->session;
+    struct catalog *catalog = session->catalog;
+    const char *key = catalog_key(catalog, search->path), *note = NULL;
+    void *known = map_get(&catalog->inferred, before->topic);
+    void *inferred = map_get(&session->inferred, before->topic);
+    struct table *table;
+
+    map_remove(&catalog->tables, key);
+    table = bind(search, infer_table(session->arena, &search->topic, &note));
+    if (note)
+        diag_warn(session->diag, D_INFER_RAW, search->path->span, "%s", note);
+    if (table && strcmp(table->topic, before->topic) != 0) { /* renamed */
+        table->topic = before->topic;
+        if (!table_derive(catalog, table))
+            table = NULL;
+    }
+    map_put(&session->inferred, before->topic, inferred);
+    if (!table) {
+        map_remove(&catalog->failed, key);
+        map_put(&catalog->inferred, before->topic, known);
+        map_put(&catalog->tables, key, (void *)(uintptr_t)before);
+    }
+    return table;
+}
+
+static struct table *find_again(void *context, const struct table *table,
+    const struct option_value *options, size_t count)
+{
+    struct session *session = context;
+    struct name parts[] = {
+        {.text = table->catalog}, {.text = table->database}, {.text = table->name}};
+    struct path path = {.parts = {.at = parts, .count = 3}, .span = table->span};
+    struct search search = {.session = session, .path = &path, .name = table->name,
+        .topic_name = table->topic, .topic = {.catalog = table->catalog,
+            .database = table->database, .name = table->name}};
+    struct table *made = NULL;
+
+    rt_arena_init(&search.memory);
+    if (ask_wanted(&search, options, count))
+        made = make_again(&search, table);
+    rt_arena_release(&search.memory);
+    return made;
+}
+
 void session_infer(struct session *session, struct environment *live,
     const struct rt_environment_flags *flags)
 {
     session->live = live;
     session->flags = flags;
     session->catalog->infer = find;
+    session->catalog->infer_again = find_again;
     session->catalog->infer_context = session;
 }

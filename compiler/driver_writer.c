@@ -109,20 +109,20 @@ static void add_declared(struct search *search)
 }
 
 static bool add_registered(struct search *search, struct rt_registry *registry,
-    struct rt_error *error)
+    const char *subject, struct rt_error *error)
 {
     const struct table_side *side = side_of(search->table, search->key);
     const int *found, *versions;
     size_t count;
 
-    if (!rt_registry_versions(registry, side->subject, &found, &count, error))
+    if (!rt_registry_versions(registry, subject, &found, &count, error))
         return false;
     versions = arena_copy(search->arena, found, count * sizeof *versions);
     for (size_t i = count > VERSIONS ? count - VERSIONS : 0; i < count; i++) {
         const struct rt_registered *schema;
         struct schema_text text;
 
-        if (!rt_registry_version(registry, side->subject, versions[i], &schema, error) ||
+        if (!rt_registry_version(registry, subject, versions[i], &schema, error) ||
             (schema && !registered_text(search->arena, registry, schema, &text, error)))
             return false;
         if (schema && text.language == format_info(side->format)->language)
@@ -141,8 +141,9 @@ static bool add_table(struct search *search, struct rt_registry *registry,
             continue;
         search->key = key;
         add_declared(search);
-        if (registry && !add_registered(search, registry, error))
-            return false;
+        for (size_t i = 0; registry && i < side->subject_count; i++)
+            if (!add_registered(search, registry, side->subjects[i], error))
+                return false;
     }
     return true;
 }

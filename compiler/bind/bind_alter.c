@@ -372,8 +372,10 @@ static bool apply(struct draft *draft, const struct table *table, const struct a
         return true;
     case ALTER_RENAME: return rename_table(draft, table, alter);
     case ALTER_RENAME_COLUMN: return rename_column(draft, table, alter);
-    case ALTER_SET: return set_options(draft, &alter->options);
-    case ALTER_RESET: return reset_options(draft, &alter->options);
+    case ALTER_SET:
+        return set_options(draft, &alter->options) && draft_infer_again(draft, table, false);
+    case ALTER_RESET:
+        return reset_options(draft, &alter->options) && draft_infer_again(draft, table, true);
     }
     return false;
 }

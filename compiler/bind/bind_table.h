@@ -93,6 +93,9 @@ bool draft_add_registered(struct draft *draft, const struct column_def *def,
     struct column *prior, bool *done);
 /* The registered column comes back when what hid it is gone. */
 void draft_reveal(struct draft *draft, const char *name);
+/* After SET and RESET: if formats or subjects of an inferred table have changed, its registered
+ * columns become those of the new schemas. `resets`: a format whose schema is gone goes too. */
+bool draft_infer_again(struct draft *draft, const struct table *table, bool resets);
 /* Whether the draft is of an inferred table without such a column: a script has dropped or renamed
  * it before. Warned. */
 bool draft_was_dropped(struct draft *draft, const struct name *name);

@@ -66,6 +66,31 @@ static void fill_value(struct catalog *catalog, struct table *table)
 
 /* ---- subjects and schemas ---- */
 
+static const char *subject_in(struct arena *arena, const char *context, const char *subject)
+{
+    return *context ? arena_printf(arena, ":%s:%s", context, subject) : subject;
+}
+
+static void add_subjects(struct arena *arena, struct table_side *side, const char *context,
+    const char *text)
+{
+    struct {
+        const char **at;
+        size_t count, capacity;
+    } list = {0};
+
+    while (*text) {
+        size_t size = strcspn(text, ";");
+        const char *subject = arena_strndup(arena, text, size);
+
+        if (size)
+            vec_push(arena, &list, subject_in(arena, context, subject));
+        text += size + (text[size] == ';');
+    }
+    side->subjects = list.at;
+    side->subject_count = list.count;
+}
+
 static bool fill_subject(struct catalog *catalog, struct table *table, struct table_side *side,
     bool is_key)
 {
@@ -77,15 +102,16 @@ static bool fill_subject(struct catalog *catalog, struct table *table, struct ta
 
     if (!format_info(side->format)->registered)
         return true;
-    if (strchr(subject, ';')) {
+    if (strchr(subject, ';') && !map_get(&catalog->inferred, table->topic)) {
         diag_error(catalog->diag, D_OPTION_UNSUPPORTED, names->value_span,
-            "several subjects in '%s' are not supported yet", names->key);
+            "several subjects in '%s' are not supported yet for a table that is declared",
+            names->key);
         return false;
     }
     if (!*subject)
         subject = arena_printf(catalog->arena, "%s-%s", table->topic, is_key ? "key" : "value");
-    side->subject = *context->text
-        ? arena_printf(catalog->arena, ":%s:%s", context->text, subject) : subject;
+    add_subjects(catalog->arena, side, context->text, subject);
+    side->subject = side->subject_count ? side->subjects[0] : NULL;
     return true;
 }
 

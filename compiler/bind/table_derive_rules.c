@@ -76,6 +76,12 @@ bool table_check_sink(struct catalog *catalog, const struct table *table, struct
             "says of another database", table->name, format_info(value->format)->name);
         return false;
     }
+    if (value->subject_count > 1 || table->key_side.subject_count > 1) {
+        diag_error(catalog->diag, D_OPTION_UNSUPPORTED, span,
+            "writing to table '%s', which has several subjects, is not supported yet",
+            table->name);
+        return false;
+    }
     return table_check_use(catalog, table, true, span) &&
         !refuse_later(catalog, table, OPT_FLUSH_INTERVAL, "writing to", span) &&
         !refuse_later(catalog, table, OPT_FLUSH_ROWS, "writing to", span);

@@ -151,7 +151,9 @@ struct table_side {
     const size_t *columns;      /* column numbers stored in this side, in schema order */
     size_t count;
     const char *const *names;   /* their field names there (prefix removed) */
-    const char *subject;        /* NULL for raw and none */
+    const char *subject;        /* NULL for raw and none; the first of several */
+    const char *const *subjects; /* each holds the schema of some records */
+    size_t subject_count;       /* 0 without a subject */
     const char *schema;         /* the schema derived from the columns; NULL if none */
     const struct schema_reference *references; /* of an inferred table's schema */
     size_t reference_count;
@@ -228,6 +230,11 @@ struct catalog {
     /* Asked by catalog_table for a name that nothing declares: puts the table into `tables` and
      * returns it. NULL: there is none. */
     struct table *(*infer)(void *context, const struct path *path);
+    /* Asked by ALTER TABLE when formats or subjects of an inferred table change: the table as it
+     * would be inferred with these options, in the place of `table`. NULL: reported, and nothing
+     * has changed. */
+    struct table *(*infer_again)(void *context, const struct table *table,
+        const struct option_value *options, size_t count);
     void *infer_context;
     bool any_names;      /* tables of no format named whose columns Avro cannot hold are JSON */
 };

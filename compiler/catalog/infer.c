@@ -101,6 +101,12 @@ static bool is_choice(struct arena *arena, const struct schema_text *text)
     return count > 1;
 }
 
+/* An option says that envelopes are read as they are. */
+static bool is_plain(const struct inference *inference, const char *format)
+{
+    return inference->topic->value_format && !strcmp(inference->topic->value_format, format);
+}
+
 static void read_schema(struct inference *inference, bool is_key)
 {
     const struct schema_text *known = is_key ? inference->topic->key : inference->topic->value;
@@ -122,7 +128,7 @@ static void read_schema(struct inference *inference, bool is_key)
         read_raw(inference, is_key, type ? "a record without fields" : why);
         return;
     }
-    if (!is_key && infer_envelope_row(type)) {
+    if (!is_key && infer_envelope_row(type) && !is_plain(inference, format)) {
         inference->envelope = true;
         format = formats[known->language].envelope;
         type = infer_envelope_row(type);

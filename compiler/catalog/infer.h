@@ -11,6 +11,7 @@ struct infer_topic {
     const struct table_config *configs;    /* of the topic */
     size_t config_count;
     const struct schema_text *key, *value; /* as registered; NULL: none */
+    const char *value_format;              /* told by an option; NULL: by the schema */
 };
 
 /* The CREATE TABLE statement that declares the table as it is. *note: what a user should know of
