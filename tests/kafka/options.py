@@ -12,7 +12,7 @@ from confluent_kafka.admin import ConfigResource
 from harness import (BROKERS, WAIT, admin, build, check, create_topic, ddl2c, environment_flags,
                      java, main, partition_count, produce, producer, read_topic, run, start, stop,
                      unique, wait_for)
-from wire import codecs_of
+from batches import codecs_of
 
 
 def configs_of(topic):
