@@ -46,7 +46,10 @@ static FILE *open_lines(const char *text, size_t size)
 /* Queries read the lines of tables that no INSERT writes as they stand in the script. */
 static bool is_topic(const struct runner *runner, const struct table *table)
 {
-    return runner->script->is_kafka || map_get(&runner->script->written, table->name);
+    const struct map *written = &runner->script->written;
+
+    return runner->script->is_kafka || map_get(written, table->name) ||
+        map_get(written, table->topic); /* renamed */
 }
 
 static bool run_job(struct runner *runner, const struct step *step, struct rt_binding *inputs,
