@@ -41,7 +41,7 @@ static bool takes(enum aggregate_kind kind, const struct type *type)
     case AGG_LISTAGG:
         return type_is_text(type);
     case AGG_COUNT_STAR: case AGG_COUNT: case AGG_FIRST_VALUE: case AGG_LAST_VALUE:
-    case AGG_COLLECT: case AGG_ARRAY_AGG: case AGG_JSON_OBJECTAGG: case AGG_JSON_ARRAYAGG:
+    case AGG_COLLECT: case AGG_ARRAY_AGG:
     case AGG_SINGLE_VALUE:
         return type->kind != TYPE_NULL;
     }
@@ -69,8 +69,6 @@ static const struct type *result_type(struct arena *arena, enum aggregate_kind k
         return type_multiset(arena, type, false);
     case AGG_ARRAY_AGG:
         return type_array(arena, type, false);
-    case AGG_JSON_OBJECTAGG: case AGG_JSON_ARRAYAGG:
-        return type_sized(arena, TYPE_VARCHAR, 2000, false);
     }
     return type;
 }
@@ -259,11 +257,67 @@ struct texpr *bind_aggregate_call(struct binder *b, const struct ast_expr *expr,
     return add_call(b, &aggregate);
 }
 
+/* ---- JSON_OBJECTAGG, JSON_ARRAYAGG: the texts of their values, listed ---- */
+
+static struct texpr *text_literal(struct binder *b, const char *text, struct span span)
+{
+    struct texpr *literal = texpr_new(b->arena, TEXPR_LITERAL, type_string(b->arena, false), span);
+
+    literal->text = str_of(text);
+    return literal;
+}
+
+static struct texpr *concat(struct binder *b, struct texpr **parts, size_t count, struct span span)
+{
+    return bind_named_call(b, "CONCAT", span, parts, count, span);
+}
+
+static struct texpr *or_text(struct binder *b, struct texpr *expr, const char *otherwise)
+{
+    struct texpr *parts[2] = {texpr_cast(b->arena, expr, type_string(b->arena, true)),
+        text_literal(b, otherwise, expr->span)};
+
+    return make_op(b->arena, TOP_COALESCE, type_string(b->arena, false), expr->span, parts, 2);
+}
+
+/* A value as JSON; what JSON functions made stays as it is. NULL: reported. */
+static struct texpr *json_text(struct binder *b, const struct ast_expr *ast)
+{
+    struct texpr *value = bind_expr(b, ast);
+
+    if (!value || (ast->kind == EXPR_JSON && (!strcmp(ast->as.json.function, "JSON_OBJECT") ||
+            !strcmp(ast->as.json.function, "JSON_ARRAY"))))
+        return value;
+    return bind_named_call(b, "JSON_STRING", ast->span, &value, 1, ast->span);
+}
+
+/* "key":value; NULL: reported. */
+static struct texpr *json_member(struct binder *b, const struct ast_expr *key, struct texpr *value)
+{
+    struct texpr *name = bind_expr(b, key), *parts[3];
+
+    if (!name)
+        return NULL;
+    if (!type_is_text(name->type)) {
+        diag_error(b->diag, D_FUNCTION_ARGUMENTS, name->span,
+            "JSON_OBJECTAGG takes text as the name of a member, not %s",
+            plain_type(b->arena, name->type));
+        return NULL;
+    }
+    parts[0] = json_text(b, key);
+    parts[1] = text_literal(b, ":", key->span);
+    parts[2] = value;
+    return parts[0] ? concat(b, parts, 3, key->span) : NULL;
+}
+
 struct texpr *bind_json_aggregate(struct binder *b, const struct ast_expr *expr)
 {
     bool object = !strcmp(expr->as.json.function, "JSON_OBJECTAGG");
-    struct aggregate aggregate = {.span = expr->span, .filter = -1,
-        .kind = object ? AGG_JSON_OBJECTAGG : AGG_JSON_ARRAYAGG};
+    struct aggregate aggregate = {.span = expr->span, .filter = -1, .kind = AGG_LISTAGG,
+        .type = type_string(b->arena, true), .arg_count = 1, .separator = str_of(",")};
+    bool absent = object ? expr->as.json.clauses.null_clause == JSON_ABSENT_ON_NULL
+                         : expr->as.json.clauses.null_clause != JSON_NULL_ON_NULL;
+    struct texpr *value, *parts[3];
     struct binder inner;
 
     if (!b->aggregation) {
@@ -272,22 +326,18 @@ struct texpr *bind_json_aggregate(struct binder *b, const struct ast_expr *expr)
         return NULL;
     }
     inner = inside_of(b);
-    aggregate.nulls_absent = object
-        ? expr->as.json.clauses.null_clause == JSON_ABSENT_ON_NULL
-        : expr->as.json.clauses.null_clause != JSON_NULL_ON_NULL;
-    for (size_t i = 0; i < expr->as.json.args.count && i < 2; i++) {
-        struct texpr *arg = bind_expr(&inner, expr->as.json.args.at[i]);
-
-        if (!arg)
-            return NULL;
-        if (object && !i && !type_is_text(arg->type)) {
-            diag_error(b->diag, D_FUNCTION_ARGUMENTS, arg->span,
-                "JSON_OBJECTAGG takes text as the name of a member, not %s",
-                plain_type(b->arena, arg->type));
-            return NULL;
-        }
-        aggregate.args[aggregate.arg_count++] = argument_column(b, arg);
-    }
-    aggregate.type = result_type(b->arena, aggregate.kind, NULL, false);
-    return add_call(b, &aggregate);
+    value = json_text(&inner, expr->as.json.args.at[object]);
+    if (value && !absent)
+        value = or_text(b, value, "null");
+    if (value && object)
+        value = json_member(&inner, expr->as.json.args.at[0], value);
+    if (!value)
+        return NULL;
+    aggregate.args[0] = argument_column(b, value);
+    parts[0] = text_literal(b, object ? "{" : "[", expr->span);
+    parts[1] = or_text(b, add_call(b, &aggregate), "");
+    parts[2] = text_literal(b, object ? "}" : "]", expr->span);
+    value = concat(b, parts, 3, expr->span);
+    return value && object ? bind_named_call(b, "{ }", expr->span, &value, 1,
+        expr->span) : value;
 }

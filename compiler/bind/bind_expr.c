@@ -102,6 +102,17 @@ bool bind_common(struct binder *b, struct texpr **args, size_t count, const char
     return true;
 }
 
+bool refuse_null(struct binder *b, const struct expr_list *args)
+{
+    for (size_t i = 0; i < args->count; i++)
+        if (args->at[i]->kind == EXPR_LITERAL && args->at[i]->as.literal.kind == LITERAL_NULL) {
+            diag_error(b->diag, D_OPERAND_TYPE, args->at[i]->span,
+                "Illegal use of NULL: it has no type here; write CAST(NULL AS …)");
+            return true;
+        }
+    return false;
+}
+
 struct texpr *bind_condition(struct binder *b, const struct ast_expr *ast, const char *what)
 {
     struct texpr *expr = bind_expr(b, ast);
@@ -466,8 +477,9 @@ struct texpr *bind_expr(struct binder *b, const struct ast_expr *expr)
     case EXPR_EXISTS: case EXPR_SUBQUERY:
         return bind_query_expr(b, expr);
     case EXPR_QUANTIFIED:
-        return unsupported(b, expr->span, D_UNSUPPORTED_SUBQUERY,
-            "comparison with ANY, SOME or ALL");
+        return expr->as.quantified.query ? bind_query_expr(b, expr)
+            : unsupported(b, expr->span, D_UNSUPPORTED_SUBQUERY,
+                "comparison with ANY, SOME or ALL of a list");
     case EXPR_ARRAY:
         return bind_array(b, expr);
     case EXPR_MAP:

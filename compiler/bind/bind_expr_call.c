@@ -320,6 +320,14 @@ static bool refuse_call(struct binder *b, const struct ast_expr *expr, const cha
     return false;
 }
 
+/* Functions that know what type a bare NULL among their arguments is of. */
+static bool takes_null(const char *name, size_t count)
+{
+    if (count == 1)
+        return !strcasecmp(name, "TYPEOF") || !strcasecmp(name, "COALESCE");
+    return strcasecmp(name, "IF") && strcasecmp(name, "NULLIF");
+}
+
 struct texpr *bind_call(struct binder *b, const struct ast_expr *expr)
 {
     const struct path *path = &expr->as.call.name;
@@ -340,6 +348,8 @@ struct texpr *bind_call(struct binder *b, const struct ast_expr *expr)
     if (function_is_aggregate(name) && b->aggregation)
         return bind_aggregate_call(b, expr, name);
     if (refuse_call(b, expr, name))
+        return NULL;
+    if (!takes_null(name, count) && refuse_null(b, &expr->as.call.args))
         return NULL;
     if (!bind_exprs(b, &expr->as.call.args, args))
         return NULL;

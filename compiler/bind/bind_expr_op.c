@@ -507,8 +507,18 @@ static struct texpr *bind_item(struct binder *b, const struct ast_expr *expr)
     return item;
 }
 
+/* Operators that, as in Flink, do not take a bare NULL: nothing says what type it is of. */
+static bool takes_null(enum ast_op op)
+{
+    return op != OP_PLUS && op != OP_MINUS && op != OP_STAR && op != OP_SLASH &&
+        op != OP_PERCENT && op != OP_NEGATE && op != OP_AND && op != OP_OR && op != OP_NOT &&
+        op != OP_CONCAT && op != OP_LIKE && op != OP_NOT_LIKE;
+}
+
 struct texpr *bind_operator(struct binder *b, const struct ast_expr *expr)
 {
+    if (!takes_null(expr->as.op.op) && refuse_null(b, &expr->as.op.args))
+        return NULL;
     switch (expr->as.op.op) {
     case OP_PLUS: return bind_binary(b, expr, TOP_ADD);
     case OP_MINUS:

@@ -143,19 +143,14 @@ static bool cross_sets(struct binder *b, struct group_sets *all, const struct gr
     return true;
 }
 
-/* Equal sets are one in Flink. */
+/* Equal sets are so many sets. */
 static void keep_sets(struct binder *b, struct aggregation *out, const struct group_sets *all)
 {
     bool (*sets)[64] = arena_array(b->arena, all->count, sizeof *sets);
 
-    for (size_t i = 0; i < all->count; i++) {
-        bool known = false;
-
-        for (size_t j = 0; j < out->set_count && !known; j++)
-            known = !memcmp(sets[j], all->at[i].has, sizeof *sets);
-        if (!known)
-            memcpy(sets[out->set_count++], all->at[i].has, sizeof *sets);
-    }
+    for (size_t i = 0; i < all->count; i++)
+        memcpy(sets[i], all->at[i].has, sizeof *sets);
+    out->set_count = all->count;
     out->sets = (const bool (*)[64])sets;
 }
 
@@ -190,10 +185,21 @@ bool is_grouping_call(const char *name)
         !strcasecmp(name, "GROUP_ID");
 }
 
-/* Bit i of a set's number: its column is absent; the first column is the highest bit. */
+/* How many sets before it are the same: GROUP_ID(). */
+static int64_t earlier_sets(const struct aggregation *a, size_t set)
+{
+    int64_t count = 0;
+
+    for (size_t i = 0; i < set; i++)
+        count += !memcmp(a->sets[i], a->sets[set], sizeof a->sets[set]);
+    return count;
+}
+
+/* Bit i of a set's number: its column is absent; the first column is the highest bit. Above them
+ * what tells it from equal sets. */
 static int64_t number_of_set(const struct aggregation *a, size_t set)
 {
-    int64_t number = 0;
+    int64_t number = earlier_sets(a, set);
 
     for (size_t i = 0; i < a->group_count; i++)
         number = number << 1 | !a->sets[set][i];
@@ -245,7 +251,7 @@ struct texpr *bind_grouping_call(struct binder *b, const struct ast_expr *expr,
         if (columns[i] < 0)
             return NULL;
     }
-    if (!a->sets || !strcasecmp(name, "GROUP_ID"))
+    if (!a->sets)
         return make_bigint(b, 0, expr->span);
     parts = arena_array(b->arena, 2 * a->set_count + 1, sizeof *parts);
     for (size_t s = 0; s < a->set_count; s++) {
@@ -253,6 +259,8 @@ struct texpr *bind_grouping_call(struct binder *b, const struct ast_expr *expr,
 
         for (size_t i = 0; i < count; i++)
             bits = bits << 1 | !a->sets[s][columns[i]];
+        if (!strcasecmp(name, "GROUP_ID"))
+            bits = earlier_sets(a, s);
         if (s + 1 < a->set_count)
             parts[used++] = make_compare(b, TOP_EQ, set_number(b, expr->span),
                 make_bigint(b, number_of_set(a, s), expr->span), expr->span);

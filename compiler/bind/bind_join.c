@@ -312,9 +312,49 @@ static struct scope_column *find_common(const struct scope *scope, size_t from, 
     return found;
 }
 
-/* USING and NATURAL: equal columns, which are one for who reads the join. */
+/* The column of a FULL JOIN that stands for both: whichever side is there. */
+static struct texpr *either(struct binder *b, struct texpr **sides, struct span span)
+{
+    const struct type *type = type_common(b->arena, sides[0]->type, sides[1]->type);
+    struct texpr *args[2];
+
+    type = type_with_null(b->arena, type ? type : sides[0]->type, true);
+    for (size_t s = 0; s < 2; s++)
+        args[s] = texpr_cast(b->arena, sides[s], type);
+    return make_op(b->arena, TOP_COALESCE, type, span, args, 2);
+}
+
+/* The joined row with the common columns of a FULL JOIN behind it, a table of their own. */
+static struct rel *add_whole(struct binder *b, struct rel *join, const struct texpr_list *whole,
+    const struct name_list *names, struct scope *scope)
+{
+    size_t first = join->column_count;
+    struct rel *project = rel_project(b->arena, join, first + whole->count);
+    struct scope_table *tables = arena_array(b->arena, scope->count + 1, sizeof *tables);
+    struct scope_table *table = &tables[scope->count];
+
+    for (size_t i = 0; i < first; i++) {
+        project->exprs[i] = rel_input(b->arena, join, i, join->span);
+        project->columns[i] = join->columns[i];
+    }
+    memcpy(tables, scope->tables, scope->count * sizeof *tables);
+    *table = (struct scope_table){.first = first, .count = whole->count, .span = join->span,
+        .columns = arena_array(b->arena, whole->count, sizeof *table->columns)};
+    for (size_t i = 0; i < whole->count; i++) {
+        project->exprs[first + i] = whole->at[i];
+        project->columns[first + i] = (struct rel_column){names->at[i].text, whole->at[i]->type};
+        table->columns[i] = (struct scope_column){.name = names->at[i].text,
+            .type = whole->at[i]->type, .common = true};
+    }
+    rel_name_apart(b->arena, project);
+    *scope = (struct scope){tables, scope->count + 1};
+    return project;
+}
+
+/* USING and NATURAL: equal columns, which are one for who reads the join. `whole`: what they are
+ * of a FULL JOIN. */
 static bool join_common(struct binder *b, struct rel *join, struct scope *scope,
-    size_t left_tables, const struct name_list *names)
+    size_t left_tables, const struct name_list *names, struct texpr_list *whole)
 {
     struct texpr_list parts = {0};
 
@@ -330,11 +370,6 @@ static bool join_common(struct binder *b, struct rel *join, struct scope *scope,
                 "column '%s' of USING must be in both tables, once in each", names->at[i].text);
             return false;
         }
-        if (join->join.kind == REL_JOIN_FULL) {
-            diag_error(b->diag, D_UNSUPPORTED_JOIN, names->at[i].span,
-                "USING and NATURAL of a FULL JOIN are not supported yet");
-            return false;
-        }
         for (size_t s = 0; s < 2; s++) {
             sides[s] = texpr_new(b->arena, TEXPR_INPUT, columns[s]->type, names->at[i].span);
             sides[s]->input = inputs[s];
@@ -343,8 +378,12 @@ static bool join_common(struct binder *b, struct rel *join, struct scope *scope,
         if (!equal)
             return false;
         vec_push(b->arena, &parts, equal);
-        columns[join->join.kind == REL_JOIN_RIGHT]->common = true;
+        columns[join->join.kind == REL_JOIN_RIGHT]->common = join->join.kind != REL_JOIN_FULL;
         columns[join->join.kind != REL_JOIN_RIGHT]->merged = true;
+        if (join->join.kind == REL_JOIN_FULL) {
+            columns[0]->merged = true;
+            vec_push(b->arena, whole, either(b, sides, names->at[i].span));
+        }
     }
     join->join.condition = make_and(b->arena, parts.at, parts.count);
     return true;
@@ -394,14 +433,12 @@ static void push_on(struct binder *b, struct rel *join)
 }
 
 static bool bind_on(struct binder *b, const struct table_ref *ref, struct rel *join,
-    struct scope *scope, size_t left_tables)
+    struct scope *scope, size_t left_tables, struct name_list *names, struct texpr_list *whole)
 {
     struct binder inner = *b;
-    struct name_list names = ref->using_columns;
 
-    if (ref->natural)
-        names = natural_names(b, scope, left_tables, ref->span);
-    if (names.count && !join_common(b, join, scope, left_tables, &names))
+    *names = ref->natural ? natural_names(b, scope, left_tables, ref->span) : ref->using_columns;
+    if (names->count && !join_common(b, join, scope, left_tables, names, whole))
         return false;
     if (!ref->on)
         return true;
@@ -444,6 +481,8 @@ struct rel *bind_join(struct binder *b, const struct table_ref *ref, struct scop
     struct scope left = {0}, right = {0};
     struct rel *inputs[2], *join, *row;
     enum rel_join kind = kind_of(ref->join);
+    struct texpr_list whole = {0};
+    struct name_list names;
 
     inputs[0] = bind_from(b, ref->left, &left);
     if (inputs[0] && unparenthesised(ref->right)->kind == REF_UNNEST) {
@@ -459,9 +498,11 @@ struct rel *bind_join(struct binder *b, const struct table_ref *ref, struct scop
     row = kind == REL_JOIN_SEMI || kind == REL_JOIN_ANTI
         ? rel_join(b->arena, REL_JOIN_INNER, inputs[0], inputs[1], ref->span) : join;
     join_scopes(b, &left, &right, row, inputs[0]->column_count, scope);
-    if (!bind_on(b, ref, join, scope, left.count))
+    if (!bind_on(b, ref, join, scope, left.count, &names, &whole))
         return NULL;
     push_on(b, join);
+    if (whole.count)
+        return add_whole(b, join, &whole, &names, scope);
     if (row != join)
         *scope = left;
     return join;

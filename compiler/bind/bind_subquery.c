@@ -226,13 +226,20 @@ static bool is_equal_any(const struct ast_expr *expr)
         expr->as.quantified.op == OP_EQ && expr->as.quantified.quantifier == QUANTIFIER_ANY;
 }
 
+/* <> ALL is NOT IN. */
+static bool is_unequal_all(const struct ast_expr *expr)
+{
+    return expr->kind == EXPR_QUANTIFIED && expr->as.quantified.query &&
+        expr->as.quantified.op == OP_NE && expr->as.quantified.quantifier == QUANTIFIER_ALL;
+}
+
 bool is_join_condition(const struct ast_expr *expr)
 {
     bool negated = false;
 
     expr = strip_not(expr, &negated);
     return (expr->kind == EXPR_IN && expr->as.in.query) || expr->kind == EXPR_EXISTS ||
-        is_equal_any(expr);
+        is_equal_any(expr) || is_unequal_all(expr);
 }
 
 /* What stands left of IN: one expression, or those of a row. */
@@ -337,8 +344,8 @@ bool bind_join_condition(struct binder *b, const struct ast_expr *expr)
     if (expr->kind == EXPR_EXISTS)
         return add_exists(b, expr->as.query, negated);
     if (expr->kind == EXPR_QUANTIFIED)
-        return add_in(b, expr->as.quantified.operand, expr->as.quantified.query, negated,
-            expr->span);
+        return add_in(b, expr->as.quantified.operand, expr->as.quantified.query,
+            negated != is_unequal_all(expr), expr->span);
     return add_in(b, expr->as.in.operand, expr->as.in.query, negated != expr->as.in.negated,
         expr->span);
 }
@@ -564,21 +571,13 @@ static struct texpr *add_marker(struct binder *b, struct rel *rel, struct texpr 
 
 /* CASE WHEN c = 0 THEN FALSE WHEN x IS NULL THEN NULL WHEN i IS NOT NULL THEN TRUE
  * WHEN ck < c THEN NULL ELSE FALSE END */
-static struct texpr *in_value(struct binder *b, const struct ast_expr *expr, struct rel *rel)
+static struct texpr *in_value(struct binder *b, struct texpr *operand, struct rel *rel,
+    struct span span)
 {
     const struct type *boolean = type_simple(b->arena, TYPE_BOOLEAN, true);
-    struct span span = expr->span;
-    struct texpr *operand = bind_expr(b, expr->as.in.operand);
     struct texpr *counts[2], *marker, *result;
     struct texpr **parts = arena_array(b->arena, 9, sizeof *parts);
 
-    if (!operand)
-        return NULL;
-    if (has_inputs_from(operand, INPUT_OUTER) || has_inputs_from(operand, INPUT_SUBQUERY)) {
-        unsupported(b, expr->span,
-            "IN of a value from the query around, or from another subquery,");
-        return NULL;
-    }
     add_counts(b, rel, counts, span);
     marker = add_marker(b, rel, operand, span);
     if (!marker)
@@ -595,33 +594,166 @@ static struct texpr *in_value(struct binder *b, const struct ast_expr *expr, str
     result = texpr_new(b->arena, TEXPR_CASE, boolean, span);
     result->args = parts;
     result->arg_count = 9;
-    return expr->as.in.negated ? make_not(b->arena, result, span) : result;
+    return result;
+}
+
+/* One row TRUE if the query has any, joined to every row. */
+static struct texpr *exists_value(struct binder *b, struct rel *rel, struct span span)
+{
+    struct rel *project = rel_project(b->arena, rel, 1);
+    struct pending pending = {.kind = REL_JOIN_LEFT};
+
+    project->exprs[0] = make_boolean(b->arena, true, span);
+    project->columns[0] = (struct rel_column){"i", project->exprs[0]->type};
+    pending.right = rel_distinct(b->arena, project);
+    pending.value = rel_input(b->arena, pending.right, 0, span);
+    return is_true(b, TOP_IS_NOT_NULL, add_value(b, &pending, span));
+}
+
+/* The same for each value of the columns that equal those of the query around. */
+static struct texpr *correlated_exists(struct binder *b, struct correlation *correlation,
+    struct select_parts *parts, struct span span)
+{
+    struct aggregate call = {.kind = AGG_MIN, .arg_count = 1, .filter = -1,
+        .type = type_simple(b->arena, TYPE_BOOLEAN, true), .span = span};
+    struct aggregation *a = &parts->aggregation;
+    struct pending pending = {.kind = REL_JOIN_LEFT};
+    struct texpr *value;
+
+    if (!is_plain(parts)) {
+        unsupported(b, span, "this correlated subquery of EXISTS");
+        return NULL;
+    }
+    vec_push(b->arena, &a->args, make_boolean(b->arena, true, span));
+    vec_push(b->arena, &a->calls, call);
+    vec_push(b->arena, &a->names, NULL);
+    value = texpr_new(b->arena, TEXPR_INPUT, call.type, span);
+    value->input = INPUT_AGGREGATE;
+    if (!group_by_correlation(b, correlation, a, &pending, span))
+        return NULL;
+    pending.right = make_aggregate(b, parts->rel, a, span);
+    pending.value = over_groups(&parts->binder, a, value);
+    return pending.value ? is_true(b, TOP_IS_NOT_NULL, add_value(b, &pending, span)) : NULL;
+}
+
+/* ---- ANY, ALL ---- */
+
+/* The test of ANY; x op ALL is NOT x `opposite of op` ANY. */
+static enum texpr_op any_op(enum ast_op op, bool all)
+{
+    static const enum texpr_op tests[][2] = {[OP_EQ] = {TOP_EQ, TOP_NE}, [OP_NE] = {TOP_NE, TOP_EQ},
+        [OP_LT] = {TOP_LT, TOP_GE}, [OP_LE] = {TOP_LE, TOP_GT}, [OP_GT] = {TOP_GT, TOP_LE},
+        [OP_GE] = {TOP_GE, TOP_LT}};
+
+    return tests[op][all];
+}
+
+/* COUNT(*), COUNT, MIN and MAX of the query's column, joined to every row. */
+static void add_extremes(struct binder *b, struct rel *rel, struct texpr **values,
+    struct span span)
+{
+    static const enum aggregate_kind kinds[] = {AGG_COUNT_STAR, AGG_COUNT, AGG_MIN, AGG_MAX};
+    const struct type *bigint = type_simple(b->arena, TYPE_BIGINT, false);
+    struct aggregate calls[4];
+    struct pending pending = {.kind = REL_JOIN_INNER};
+    struct rel *right;
+
+    for (size_t i = 0; i < 4; i++)
+        calls[i] = (struct aggregate){.kind = kinds[i], .filter = -1, .arg_count = i > 0,
+            .span = span, .type = i < 2 ? bigint
+                : type_with_null(b->arena, without_time(b->arena, rel->columns[0].type), true)};
+    right = aggregate_all(b, rel, calls, 4);
+    for (size_t i = 0; i < 4; i++) {
+        pending.right = i ? NULL : right;
+        pending.value = rel_input(b->arena, right, i, span);
+        values[i] = add_value(b, &pending, span);
+    }
+}
+
+/* x op any of them, if none is NULL: what the least or the greatest says. */
+static struct texpr *test_extremes(struct binder *b, enum texpr_op op, struct texpr *operand,
+    struct texpr *const *values, struct span span)
+{
+    struct texpr *tests[2];
+
+    if (op != TOP_NE)
+        return make_compare(b, op, operand,
+            op == TOP_LT || op == TOP_LE ? values[3] : values[2], span);
+    for (size_t i = 0; i < 2; i++)
+        tests[i] = make_compare(b, TOP_NE, operand, values[2 + i], span);
+    return tests[0] && tests[1] ? make_op(b->arena, TOP_OR,
+        type_simple(b->arena, TYPE_BOOLEAN, true), span, tests, 2) : NULL;
+}
+
+/* CASE WHEN c = 0 THEN FALSE WHEN test IS TRUE THEN TRUE WHEN ck < c THEN NULL ELSE test END */
+static struct texpr *any_value(struct binder *b, enum texpr_op op, struct texpr *operand,
+    struct rel *rel, struct span span)
+{
+    const struct type *boolean = type_simple(b->arena, TYPE_BOOLEAN, true);
+    struct texpr *values[4], *test, *result;
+    struct texpr **parts = arena_array(b->arena, 7, sizeof *parts);
+
+    add_extremes(b, rel, values, span);
+    test = test_extremes(b, op, operand, values, span);
+    if (!test)
+        return NULL;
+    parts[0] = make_compare(b, TOP_EQ, values[0], make_zero(b, span), span);
+    parts[1] = make_boolean(b->arena, false, span);
+    parts[2] = is_true(b, TOP_IS_TRUE, test);
+    parts[3] = make_boolean(b->arena, true, span);
+    parts[4] = make_compare(b, TOP_LT, values[1], values[0], span);
+    parts[5] = make_null(b->arena, boolean, span);
+    parts[6] = test;
+    result = texpr_new(b->arena, TEXPR_CASE, boolean, span);
+    result->args = parts;
+    result->arg_count = 7;
+    return result;
+}
+
+/* What stands left of IN or ANY; NULL: reported. */
+static struct texpr *bind_left(struct binder *b, const struct ast_expr *ast)
+{
+    struct texpr *operand = bind_expr(b, ast);
+
+    if (operand && (has_inputs_from(operand, INPUT_OUTER) ||
+            has_inputs_from(operand, INPUT_SUBQUERY))) {
+        unsupported(b, ast->span,
+            "IN, ANY or ALL of a value from the query around, or from another subquery,");
+        return NULL;
+    }
+    return operand;
 }
 
 static struct texpr *bind_as_value(struct binder *b, const struct ast_expr *expr)
 {
-    bool exists = expr->kind == EXPR_EXISTS;
-    const struct ast_query *query = exists ? expr->as.query : expr->as.in.query;
+    bool quantified = expr->kind == EXPR_QUANTIFIED;
+    bool all = quantified && expr->as.quantified.quantifier == QUANTIFIER_ALL;
+    const struct ast_query *query = quantified ? expr->as.quantified.query
+        : expr->kind == EXPR_EXISTS ? expr->as.query : expr->as.in.query;
+    enum texpr_op op = quantified ? any_op(expr->as.quantified.op, all) : TOP_EQ;
     struct correlation correlation;
     struct select_parts parts = {0};
-    struct texpr *counts[2];
+    struct texpr *operand, *value;
     struct rel *rel;
 
     if (!bind_inner(b, query, &correlation, &parts, &rel))
         return NULL;
-    if (!rel) {
-        unsupported(b, expr->span, "a correlated subquery other than as a condition of its own");
+    if (expr->kind == EXPR_EXISTS)
+        return rel ? exists_value(b, rel, expr->span)
+                   : correlated_exists(b, &correlation, &parts, expr->span);
+    if (!rel || rel->column_count != 1) {
+        unsupported(b, expr->span, !rel
+            ? "a correlated subquery of IN, ANY or ALL other than as a condition of its own"
+            : "IN, ANY or ALL of several columns other than as a condition of its own");
         return NULL;
     }
-    if (exists) {
-        add_counts(b, rel, counts, expr->span);
-        return make_compare(b, TOP_GT, counts[0], make_zero(b, expr->span), expr->span);
-    }
-    if (rel->column_count != 1) {
-        unsupported(b, expr->span, "IN of several columns other than as a condition of its own");
+    operand = bind_left(b, quantified ? expr->as.quantified.operand : expr->as.in.operand);
+    if (!operand)
         return NULL;
-    }
-    return in_value(b, expr, rel);
+    value = op == TOP_EQ ? in_value(b, operand, rel, expr->span)
+                         : any_value(b, op, operand, rel, expr->span);
+    return value && (all || (!quantified && expr->as.in.negated))
+        ? make_not(b->arena, value, expr->span) : value;
 }
 
 struct texpr *bind_query_expr(struct binder *b, const struct ast_expr *expr)
@@ -633,9 +765,5 @@ struct texpr *bind_query_expr(struct binder *b, const struct ast_expr *expr)
     }
     if (expr->kind == EXPR_SUBQUERY)
         return bind_scalar(b, expr);
-    if (expr->kind == EXPR_QUANTIFIED) {
-        unsupported(b, expr->span, "comparison with ANY, SOME or ALL");
-        return NULL;
-    }
     return bind_as_value(b, expr);
 }

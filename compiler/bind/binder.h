@@ -140,6 +140,8 @@ struct texpr *bind_operator(struct binder *b, const struct ast_expr *expr);
 struct texpr *bind_call(struct binder *b, const struct ast_expr *expr);
 struct texpr *bind_case(struct binder *b, const struct ast_expr *expr);
 struct texpr *bind_in(struct binder *b, const struct ast_expr *expr);
+/* Whether one of them is a bare NULL, reported. */
+bool refuse_null(struct binder *b, const struct expr_list *args);
 /* BOOLEAN, or an untyped NULL made BOOLEAN; else reported with `what` in front. */
 struct texpr *bind_condition(struct binder *b, const struct ast_expr *expr, const char *what);
 /* All of `list`; false if one was reported (all are tried). */

@@ -37,7 +37,7 @@ struct rel_column {
 
 enum aggregate_kind { AGG_COUNT_STAR, AGG_COUNT, AGG_SUM, AGG_AVG, AGG_MIN, AGG_MAX,
     AGG_STDDEV_POP, AGG_STDDEV_SAMP, AGG_VAR_POP, AGG_VAR_SAMP, AGG_FIRST_VALUE, AGG_LAST_VALUE,
-    AGG_LISTAGG, AGG_COLLECT, AGG_ARRAY_AGG, AGG_JSON_OBJECTAGG, AGG_JSON_ARRAYAGG,
+    AGG_LISTAGG, AGG_COLLECT, AGG_ARRAY_AGG,
     AGG_SINGLE_VALUE /* of a scalar subquery: fails on a second row */ };
 
 struct aggregate {
@@ -47,7 +47,7 @@ struct aggregate {
     size_t arg_count;
     int filter;              /* BOOLEAN column of FILTER (WHERE …), -1: none */
     bool distinct;
-    bool nulls_absent;       /* JSON_*AGG: ABSENT ON NULL; ARRAY_AGG: IGNORE NULLS */
+    bool nulls_absent;       /* ARRAY_AGG: IGNORE NULLS */
     struct str separator;    /* LISTAGG */
     struct span span;
 };

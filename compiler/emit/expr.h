@@ -77,6 +77,13 @@ struct emit_value expr_op(struct expr_scope *scope, const struct texpr *expr);
 /* C condition "a <op> b" of two values of comparable types; NULL: reported. */
 const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struct texpr *a,
     const char *va, const struct texpr *b, const char *vb);
+/* The condition that `value`, of a type of args[0], is in a long list of constants; NULL: it is no
+ * such list (expr_list.c). */
+const char *expr_in_list(struct expr_scope *scope, const struct texpr *expr, const char *value);
+/* expr_operand of what is compared with `other`. Compilers warn where a number that was widened is
+ * compared with one that it can never be: it then goes through a local. */
+struct emit_value expr_against(struct expr_scope *scope, const struct texpr *expr,
+    const struct texpr *other);
 /* emit_expr for expr_compare: composites have an address. */
 struct emit_value expr_operand(struct expr_scope *scope, const struct texpr *expr);
 struct emit_value expr_arithmetic(struct expr_scope *scope, const struct texpr *expr);

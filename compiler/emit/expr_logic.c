@@ -257,17 +257,36 @@ struct emit_value expr_coalesce(struct expr_scope *scope, const struct texpr *ex
     return (struct emit_value){choice.name, choice.flag ? choice.flag : "false"};
 }
 
+static struct emit_value in_operand(struct expr_scope *scope, const struct texpr *expr)
+{
+    __int128 far = 0;
+    const struct texpr *farthest = expr->args[1];
+
+    for (size_t i = 1; i < expr->arg_count; i++) {
+        const struct texpr *item = expr->args[i];
+        __int128 size = item->integer < 0 ? -item->integer : item->integer;
+
+        if (item->kind == TEXPR_LITERAL && !item->is_null && size > far) {
+            far = size;
+            farthest = item;
+        }
+    }
+    return expr_against(scope, expr->args[0], farthest);
+}
+
 /* x IN (a, b): TRUE if one is equal, else NULL if one is NULL. */
 struct emit_value expr_in(struct expr_scope *scope, const struct texpr *expr)
 {
     struct arena *arena = scope->e->arena;
     const struct texpr *first = expr->args[0];
-    struct emit_value left = expr_settle(scope, first->type, expr_operand(scope, first));
+    struct emit_value left = expr_settle(scope, first->type, in_operand(scope, expr));
     size_t count = expr->arg_count - 1;
     const char **equals = arena_array(arena, count, sizeof *equals);
     const char **nulls = arena_array(arena, count, sizeof *nulls);
-    const char *any, *unknown;
+    const char *any = expr_in_list(scope, expr, left.value), *unknown;
 
+    if (any)
+        return (struct emit_value){any, left.null};
     for (size_t i = 1; i <= count; i++) {
         struct emit_value item = expr_operand(scope, expr->args[i]);
         const char *equal = expr_compare(scope, TOP_EQ, first, left.value, expr->args[i],

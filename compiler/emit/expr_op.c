@@ -166,7 +166,7 @@ static struct emit_value same_operands(struct expr_scope *scope, const struct te
     return (struct emit_value){holds ? "true" : "false", value.null};
 }
 
-/* Whether every value of the integer type is beyond `number`, or never is it. */
+/* Whether the integer type cannot hold `number`. */
 static bool is_beyond(const struct type *type, __int128 number)
 {
     int bits = type->kind == TYPE_TINYINT ? 7 : type->kind == TYPE_SMALLINT ? 15

@@ -243,12 +243,8 @@ static void change_function(struct change *change, const struct function_state *
     case AGG_SINGLE_VALUE:
         single_value(change, function, out);
         return;
-    case AGG_JSON_OBJECTAGG: case AGG_JSON_ARRAYAGG:
-        break;
     }
-    diag_error(change->agg->e->diag, D_UNSUPPORTED_AGGREGATE, function->of->span,
-        "this aggregate function is not supported yet");
-    change->agg->e->failed = true;
+    BUG("aggregate %d", (int)function->of->kind);
 }
 
 /* ---- which rows count ---- */
@@ -258,7 +254,7 @@ static bool takes_nulls(const struct aggregate *of)
     switch (of->kind) {
     case AGG_COUNT_STAR: case AGG_SINGLE_VALUE:
         return true;
-    case AGG_ARRAY_AGG: case AGG_JSON_OBJECTAGG: case AGG_JSON_ARRAYAGG:
+    case AGG_ARRAY_AGG:
         return !of->nulls_absent;
     case AGG_COUNT: case AGG_SUM: case AGG_AVG: case AGG_MIN: case AGG_MAX: case AGG_STDDEV_POP:
     case AGG_STDDEV_SAMP: case AGG_VAR_POP: case AGG_VAR_SAMP: case AGG_FIRST_VALUE:

@@ -265,8 +265,6 @@ static void put_function(struct result *result, const struct function_state *fun
     case AGG_COLLECT:
         multiset(result, function, index);
         return;
-    case AGG_JSON_OBJECTAGG: case AGG_JSON_ARRAYAGG:
-        return; /* Refused before. */
     }
     BUG("aggregate %d", (int)function->of->kind);
 }

@@ -112,7 +112,7 @@ static void keep_function(struct columns *columns, struct function_state *functi
     case AGG_COLLECT:
         keep(columns, function, KEPT_COUNTS, "counts");
         return;
-    case AGG_LISTAGG: case AGG_ARRAY_AGG: case AGG_JSON_OBJECTAGG: case AGG_JSON_ARRAYAGG:
+    case AGG_LISTAGG: case AGG_ARRAY_AGG:
     case AGG_SINGLE_VALUE:
         keep(columns, function, KEPT_VALUES, "values");
         return;

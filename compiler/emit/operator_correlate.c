@@ -1,5 +1,5 @@
 /* CORRELATE (UNNEST) and EXPAND (GROUPING SETS): a row becomes several. */
-#include "job.h"
+#include "emit_state.h"
 #include "op_correlate_tpl.h"
 
 #include <string.h>
@@ -151,7 +151,8 @@ void operator_emit_correlate(struct flow *flow, struct flow_node *of)
 void operator_emit_expand(struct flow *flow, struct flow_node *of)
 {
     struct emitter *e = flow->e;
-    struct text rows = {.arena = e->arena};
+    static const char *const parameters[] = {"in"};
+    struct text rows = {.arena = e->arena}, unused = {.arena = e->arena};
     unsigned locals = 0;
     struct expr_scope scope = {.e = e, .next_local = &locals,
         .row = of->ins[0].row, .row_text = "in"};
@@ -167,8 +168,10 @@ void operator_emit_expand(struct flow *flow, struct flow_node *of)
         tpl_op_expand_row(&rows, &(struct tpl_op_expand_row){
             .tag = of->row->tag, .columns = text_chars(&columns), .push = of->push});
     }
+    emit_unused(&unused, text_chars(&rows), parameters, 1);
     if (!e->failed)
         tpl_op_expand(flow->out, &(struct tpl_op_expand){
             .sql = expr_sql(&scope, of->node->span), .name = of->ins[0].push,
-            .from = of->ins[0].row->tag, .rows = text_chars(&rows)});
+            .from = of->ins[0].row->tag, .unused = text_chars(&unused),
+            .rows = text_chars(&rows)});
 }

@@ -60,10 +60,6 @@ static const char *aggregate_label(enum aggregate_kind kind)
         return "COLLECT";
     case AGG_ARRAY_AGG:
         return "ARRAY_AGG";
-    case AGG_JSON_OBJECTAGG:
-        return "JSON_OBJECTAGG";
-    case AGG_JSON_ARRAYAGG:
-        return "JSON_ARRAYAGG";
     case AGG_SINGLE_VALUE:
         return "SINGLE_VALUE";
     }

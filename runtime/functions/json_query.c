@@ -3,6 +3,7 @@
 
 #include <rt/string.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_scalar(const struct json_node *node)
@@ -345,4 +346,42 @@ struct rt_text rt_json_unquote(struct rt_arena *arena, struct rt_text a)
         i += taken + 1;
     }
     return (struct rt_text){out, size};
+}
+
+/* ---- JSON_OBJECTAGG ---- */
+
+static int compare_names(const void *a, const void *b)
+{
+    const struct rt_text *x = a, *y = b;
+    size_t least = x->size < y->size ? x->size : y->size;
+    int order = least ? memcmp(x->data, y->data, least) : 0;
+
+    return order ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+bool rt_json_object_checked(struct rt_arena *arena, struct rt_text object, struct rt_text *out,
+    struct rt_error *error)
+{
+    /* A member has five bytes at least: `"":0,`. */
+    struct rt_text *names = rt_arena_alloc(arena, (object.size / 4 + 1) * sizeof *names);
+    struct rt_json json;
+    size_t count = 0;
+
+    rt_json_open(&json, arena, object);
+    if (rt_json_object(&json))
+        while (rt_json_member(&json, &names[count])) {
+            if (!rt_json_skip(&json))
+                break;
+            count++;
+        }
+    if (!rt_json_end(&json, error))
+        return false;
+    qsort(names, count, sizeof *names, compare_names);
+    for (size_t i = 1; i < count; i++)
+        if (!compare_names(&names[i - 1], &names[i]))
+            return rt_fail(error, RT_EXPRESSION, RT_STOP, "Key '%.*s' is already present. "
+                "Duplicate keys are not allowed in JSON_OBJECTAGG", (int)names[i].size,
+                names[i].data);
+    *out = object;
+    return true;
 }

@@ -42,6 +42,9 @@ struct rt_text rt_json_object_of(struct rt_arena *arena, bool absent, const stru
     const bool *nulls, size_t count);
 struct rt_text rt_json_array_of(struct rt_arena *arena, bool absent, const struct rt_text *parts,
     const bool *nulls, size_t count);
+/* The object as it is. False (RT_EXPRESSION): two members have the same name. */
+bool rt_json_object_checked(struct rt_arena *arena, struct rt_text object, struct rt_text *out,
+    struct rt_error *error);
 struct rt_text rt_json_quote(struct rt_arena *arena, struct rt_text a);
 struct rt_text rt_json_unquote(struct rt_arena *arena, struct rt_text a);
 

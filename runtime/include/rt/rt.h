@@ -12,6 +12,7 @@
 #include <rt/debezium.h>
 #include <rt/proto.h>
 #include <rt/items.h>
+#include <rt/list.h>
 #include <rt/json_put.h>
 #include <rt/pack.h>
 #include <rt/aggregate.h>
