@@ -1,5 +1,5 @@
 /* The words of Protobuf source. The text ends in a NUL. */
-#include "proto_lexer.h"
+#include "proto/lexer.h"
 #include "proto.h"
 
 /*!re2c

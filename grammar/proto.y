@@ -1,4 +1,4 @@
-/* Protobuf source, proto2 and proto3. Actions build descriptors (compiler/registry/proto_build.c)
+/* Protobuf source, proto2 and proto3. Actions build descriptors (runtime/proto/build.c)
  * and nothing else. Every keyword is a name where no rule wants the keyword. */
 %name proto_grammar
 %token_prefix PB_
@@ -10,7 +10,7 @@
 %include {
 #include <stdlib.h>
 
-#include "proto_build.h"
+#include "proto/build.h"
 }
 
 %syntax_error {
@@ -28,7 +28,7 @@
     SYNTAX EDITION IMPORT WEAK PUBLIC PACKAGE OPTION MESSAGE ENUM SERVICE RPC RETURNS STREAM EXTEND
     EXTENSIONS RESERVED TO MAX ONEOF MAP OPTIONAL REQUIRED REPEATED GROUP.
 
-%type label {enum proto_label}
+%type label {enum rt_proto_label}
 %type number {int64_t}
 
 start ::= items.
@@ -117,9 +117,9 @@ element ::= EXTENSIONS ranges field_begin field_options SEMICOLON. { proto_range
 element ::= RESERVED ranges SEMICOLON. { proto_ranges(p, true); }
 element ::= RESERVED reserved_names SEMICOLON.
 
-label(A) ::= OPTIONAL. { A = PROTO_OPTIONAL; }
-label(A) ::= REQUIRED. { A = PROTO_REQUIRED; }
-label(A) ::= REPEATED. { A = PROTO_REPEATED; }
+label(A) ::= OPTIONAL. { A = RT_PROTO_OPTIONAL; }
+label(A) ::= REQUIRED. { A = RT_PROTO_REQUIRED; }
+label(A) ::= REPEATED. { A = RT_PROTO_REPEATED; }
 
 field ::= plain_field.
 field ::= label(A) type(B) NAME(C) EQ number(D) field_begin field_options SEMICOLON. {
@@ -131,7 +131,7 @@ field ::= MAP LT type(A) COMMA type(B) GT NAME(C) EQ number(D) field_begin field
     proto_map_field(p, &A, &B, &C, D);
 }
 plain_field ::= type(B) NAME(C) EQ number(D) field_begin field_options SEMICOLON. {
-    proto_field(p, PROTO_NO_LABEL, &B, &C, D);
+    proto_field(p, RT_PROTO_NO_LABEL, &B, &C, D);
 }
 field_begin ::= . { proto_begin_options(p); }
 group_begin ::= GROUP NAME(A) EQ number(B) field_begin field_options. {
@@ -145,13 +145,13 @@ oneof_body ::= oneof_body oneof_element.
 oneof_element ::= SEMICOLON.
 oneof_element ::= option.
 oneof_element ::= plain_field.
-oneof_element ::= group_begin LBRACE body RBRACE. { proto_end_group(p, PROTO_NO_LABEL); }
+oneof_element ::= group_begin LBRACE body RBRACE. { proto_end_group(p, RT_PROTO_NO_LABEL); }
 
 ranges ::= range.
 ranges ::= ranges COMMA range.
 range ::= number(A). { proto_range(p, A, A); }
 range ::= number(A) TO number(B). { proto_range(p, A, B); }
-range ::= number(A) TO MAX. { proto_range(p, A, PROTO_RANGE_MAX); }
+range ::= number(A) TO MAX. { proto_range(p, A, RT_PROTO_RANGE_MAX); }
 reserved_names ::= reserved_name.
 reserved_names ::= reserved_names COMMA reserved_name.
 reserved_name ::= STRING(A). { proto_reserved_name(p, &A); }

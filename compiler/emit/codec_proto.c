@@ -18,18 +18,19 @@ const char *proto_local(struct proto_codec *codec, const char *stem, const char 
         arena_printf(codec->e->arena, "%s_%s", stem, what));
 }
 
-const char *proto_comment(struct proto_codec *codec, const struct proto_field *field,
+const char *proto_comment(struct proto_codec *codec, const struct rt_proto_field *field,
     const char *more)
 {
     return emit_comment(codec->e->arena, arena_printf(codec->e->arena, "%s: %s%s", field->name,
-        proto_label(codec->e->arena, field), more));
+        rt_proto_label(&codec->schema->memory, field), more));
 }
 
 bool proto_unfit(struct proto_codec *codec, const struct proto_slot *slot,
-    const struct proto_field *field)
+    const struct rt_proto_field *field)
 {
     codec->why = arena_printf(codec->e->arena, "field '%s' is %s, which does not fit %s",
-        slot->path, proto_label(codec->e->arena, field), type_name(codec->e->arena, slot->type));
+        slot->path, rt_proto_label(&codec->schema->memory, field), type_name(codec->e->arena,
+            slot->type));
     return false;
 }
 
@@ -60,29 +61,30 @@ bool proto_codec_report(struct proto_codec *codec, bool key)
 
 /* ---- tags ---- */
 
-int proto_scalar_wire(enum proto_kind kind)
+int proto_scalar_wire(enum rt_proto_kind kind)
 {
     switch (kind) {
-    case PROTO_DOUBLE: case PROTO_FIXED64: case PROTO_SFIXED64: return PROTO_WIRE_FIXED64;
-    case PROTO_FLOAT: case PROTO_FIXED32: case PROTO_SFIXED32: return PROTO_WIRE_FIXED32;
-    case PROTO_STRING: case PROTO_BYTES: return PROTO_WIRE_BYTES;
-    case PROTO_INT32: case PROTO_INT64: case PROTO_UINT32: case PROTO_UINT64: case PROTO_SINT32:
-    case PROTO_SINT64: case PROTO_BOOL: case PROTO_NAMED: /* an enum */
+    case RT_PROTO_DOUBLE: case RT_PROTO_FIXED64: case RT_PROTO_SFIXED64: return PROTO_WIRE_FIXED64;
+    case RT_PROTO_FLOAT: case RT_PROTO_FIXED32: case RT_PROTO_SFIXED32: return PROTO_WIRE_FIXED32;
+    case RT_PROTO_STRING: case RT_PROTO_BYTES: return PROTO_WIRE_BYTES;
+    case RT_PROTO_INT32: case RT_PROTO_INT64: case RT_PROTO_UINT32: case RT_PROTO_UINT64:
+    case RT_PROTO_SINT32:
+    case RT_PROTO_SINT64: case RT_PROTO_BOOL: case RT_PROTO_NAMED: /* an enum */
         return PROTO_WIRE_VARINT;
-    case PROTO_KINDS: break;
+    case RT_PROTO_KINDS: break;
     }
     BUG("no kind");
 }
 
 /* Of one value of the field. */
-int proto_wire(const struct proto_content *content, const struct proto_field *field)
+int proto_wire(const struct rt_proto_content *content, const struct rt_proto_field *field)
 {
-    if (content->form == PROTO_SCALAR || content->form == PROTO_ENUMERATION)
+    if (content->form == RT_PROTO_SCALAR || content->form == RT_PROTO_ENUMERATION)
         return proto_scalar_wire(content->kind);
     return field->is_group ? PROTO_WIRE_GROUP : PROTO_WIRE_BYTES;
 }
 
-const char *proto_tag(struct proto_codec *codec, const struct proto_field *field, int wire)
+const char *proto_tag(struct proto_codec *codec, const struct rt_proto_field *field, int wire)
 {
     return arena_printf(codec->e->arena, "0x%02x", (unsigned)field->number << 3 | (unsigned)wire);
 }
@@ -91,22 +93,22 @@ const char *proto_tag(struct proto_codec *codec, const struct proto_field *field
 
 static int compare_values(const void *a, const void *b)
 {
-    int32_t left = ((const struct proto_value *)a)->number;
-    int32_t right = ((const struct proto_value *)b)->number;
+    int32_t left = ((const struct rt_proto_value *)a)->number;
+    int32_t right = ((const struct rt_proto_value *)b)->number;
 
     return (left > right) - (left < right);
 }
 
 /* Ascending by number; of aliases the first one reads, all are written. */
-static const struct proto_value *sorted_values(struct proto_codec *codec,
-    const struct proto_enum *enumeration, size_t *count)
+static const struct rt_proto_value *sorted_values(struct proto_codec *codec,
+    const struct rt_proto_enum *enumeration, size_t *count)
 {
-    struct proto_value *values = arena_copy(codec->e->arena, enumeration->values.at,
+    struct rt_proto_value *values = arena_copy(codec->e->arena, enumeration->values.at,
         enumeration->values.count * sizeof *values);
 
     *count = enumeration->values.count;
     for (size_t i = 1; i < *count; i++) { /* stable: aliases in the order of the file */
-        struct proto_value value = values[i];
+        struct rt_proto_value value = values[i];
         size_t at = i;
 
         for (; at && compare_values(&values[at - 1], &value) > 0; at--)
@@ -116,11 +118,11 @@ static const struct proto_value *sorted_values(struct proto_codec *codec,
     return values;
 }
 
-const char *proto_symbols(struct proto_codec *codec, const struct proto_enum *enumeration)
+const char *proto_symbols(struct proto_codec *codec, const struct rt_proto_enum *enumeration)
 {
     struct arena *arena = codec->e->arena;
     const char *name = map_get(&codec->symbols, enumeration->full_name);
-    const struct proto_value *values;
+    const struct rt_proto_value *values;
     const char **items;
     size_t count;
 
@@ -221,7 +223,7 @@ static bool find_slot(struct proto_codec *codec, const struct proto_target *targ
 }
 
 static void find_in_oneof(struct proto_codec *codec, const struct proto_target *target,
-    const struct proto_message *message, struct proto_member *m)
+    const struct rt_proto_message *message, struct proto_member *m)
 {
     if (!find_slot(codec, target, message->oneofs.at[m->field->oneof].name, &m->oneof_slot) ||
         m->oneof_slot.type->kind != TYPE_ROW)
@@ -239,23 +241,23 @@ static void find_in_oneof(struct proto_codec *codec, const struct proto_target *
 
 /* A field that has another name in the table's schema, and no other field has that name. */
 static const char *name_by_number(const struct proto_target *target,
-    const struct proto_message *message, int32_t number)
+    const struct rt_proto_message *message, int32_t number)
 {
     for (size_t i = 0; target->own.message && i < target->own.message->fields.count; i++) {
-        const struct proto_field *field = &target->own.message->fields.at[i];
+        const struct rt_proto_field *field = &target->own.message->fields.at[i];
 
         if (field->number == number)
-            return proto_find_field(message, field->name) ? NULL : field->name;
+            return rt_proto_find_field(message, field->name) ? NULL : field->name;
     }
     return NULL;
 }
 
-static bool add_member(struct proto_codec *codec, struct proto_place place,
+static bool add_member(struct proto_codec *codec, struct rt_proto_place place,
     const struct proto_target *target, struct proto_member *m)
 {
     const char *other;
 
-    if (!proto_content_of(codec->schema, place, m->field, &m->content, &codec->why))
+    if (!rt_proto_content_of(codec->schema, place, m->field, &m->content, &codec->why))
         return false;
     m->stored = find_slot(codec, target, m->field->name, &m->slot);
     if (!m->stored && m->field->oneof >= 0)
@@ -276,7 +278,7 @@ static int compare_members(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-bool proto_members_of(struct proto_codec *codec, struct proto_place place,
+bool proto_members_of(struct proto_codec *codec, struct rt_proto_place place,
     const struct proto_target *target, struct proto_members *members)
 {
     size_t count = place.message->fields.count;

@@ -24,8 +24,9 @@ struct proto_codec {
     const struct row *row;
     const struct table *table;
     const struct table_side *side;
-    const struct proto_schema *schema; /* the writer's, of a decoder; the table's, of an encoder */
-    const struct proto_schema *own;    /* of a decoder: the table's; NULL: it has none */
+    /* the writer's, of a decoder; the table's, of an encoder */
+    const struct rt_proto_schema *schema;
+    const struct rt_proto_schema *own;    /* of a decoder: the table's; NULL: it has none */
     const char *scope;       /* of its locals */
     const char *label;       /* tag, side, number: for names at file scope */
     struct text tables;      /* enum symbols, in front of the function */
@@ -49,8 +50,8 @@ struct proto_slot {
 
 /* One field of a message, and the column or field of a ROW that it is; none: it is not read. */
 struct proto_member {
-    const struct proto_field *field;
-    struct proto_content content;
+    const struct rt_proto_field *field;
+    struct rt_proto_content content;
     bool stored;
     struct proto_slot slot;
     const struct type *oneof;     /* stored in a ROW for its oneof: the type of that */
@@ -67,14 +68,15 @@ struct proto_members {
 /* What a message is decoded into, or encoded from. */
 struct proto_target {
     const struct proto_slot *row;       /* NULL: the columns of the table's row */
-    struct proto_place own;             /* the same message in the table's schema; or no message */
+    /* the same message in the table's schema; or no message */
+    struct rt_proto_place own;
 };
 
-bool proto_members_of(struct proto_codec *codec, struct proto_place place,
+bool proto_members_of(struct proto_codec *codec, struct rt_proto_place place,
     const struct proto_target *target, struct proto_members *members);
 /* False: why is set. */
 bool proto_unfit(struct proto_codec *codec, const struct proto_slot *slot,
-    const struct proto_field *field);
+    const struct rt_proto_field *field);
 /* Counts a field; false (why set) if the code would grow too large or too deep. */
 bool proto_enter(struct proto_codec *codec, const char *path);
 void proto_leave(struct proto_codec *codec);
@@ -82,15 +84,15 @@ void proto_leave(struct proto_codec *codec);
 /* C string literal of a path or name. */
 const char *proto_quote(struct proto_codec *codec, const char *text);
 /* Hexadecimal C text of a tag. */
-const char *proto_tag(struct proto_codec *codec, const struct proto_field *field, int wire);
-int proto_wire(const struct proto_content *content, const struct proto_field *field);
-int proto_scalar_wire(enum proto_kind kind);
+const char *proto_tag(struct proto_codec *codec, const struct rt_proto_field *field, int wire);
+int proto_wire(const struct rt_proto_content *content, const struct rt_proto_field *field);
+int proto_scalar_wire(enum rt_proto_kind kind);
 /* The condition that a slot is NULL; NULL: it never is. */
 const char *proto_is_null(struct proto_codec *codec, const struct proto_slot *slot);
 /* Name of the table of an enum's symbols, made in codec->tables. */
-const char *proto_symbols(struct proto_codec *codec, const struct proto_enum *enumeration);
+const char *proto_symbols(struct proto_codec *codec, const struct rt_proto_enum *enumeration);
 /* "address: Addr", safe in a comment. */
-const char *proto_comment(struct proto_codec *codec, const struct proto_field *field,
+const char *proto_comment(struct proto_codec *codec, const struct rt_proto_field *field,
     const char *more);
 /* Row column of this name of the side, NULL if there is none or it is not stored; *type is the
  * table column's. */
@@ -112,12 +114,12 @@ bool proto_read_parts(struct proto_codec *codec, struct text *out, const struct 
 /* codec_proto_decode.c: the loop over a message's fields. `init`: statements that make the slots as
  * they are when the message has no field. `path`: NULL for the record itself. */
 bool proto_decode_fields(struct proto_codec *codec, struct text *init, struct text *out,
-    struct proto_place place, const struct proto_target *target, const char *path);
+    struct rt_proto_place place, const struct proto_target *target, const char *path);
 
 /* codec_proto_root.c: columns, or fields of a ROW, that the message does not have. */
 bool proto_decode_missing(struct proto_codec *codec, struct text *init,
     const struct proto_members *members, const struct proto_target *target,
-    struct proto_place place);
+    struct rt_proto_place place);
 /* Parses the table's schema into codec->own, and `writer` (NULL: the same) into codec->schema.
  * False: why is set. */
 bool proto_codec_begin(struct proto_codec *codec, struct emitter *e, const struct row *row,

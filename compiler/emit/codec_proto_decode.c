@@ -41,7 +41,7 @@ static void begin_null(struct proto_codec *codec, struct text *init,
 
 /* The first value of an enum is its default. */
 static void begin_symbol(struct proto_codec *codec, struct text *init,
-    const struct proto_enum *enumeration, const struct proto_slot *slot)
+    const struct rt_proto_enum *enumeration, const struct proto_slot *slot)
 {
     const char *name = enumeration->values.at[0].name;
 
@@ -128,7 +128,7 @@ static void begin_member(struct proto_codec *codec, struct text *init,
         }
     } else if (m->content.presence) {
         begin_null(codec, init, &m->slot);
-    } else if (m->content.form == PROTO_ENUMERATION && !m->content.repeated) {
+    } else if (m->content.form == RT_PROTO_ENUMERATION && !m->content.repeated) {
         begin_symbol(codec, init, m->content.enumeration, &m->slot);
     }
 }
@@ -183,12 +183,13 @@ static void read_first(struct proto_codec *codec, struct text *out, const struct
 }
 
 /* The same message in the table's own schema, where fields may have other names. */
-static struct proto_place own_place(struct proto_codec *codec, const struct proto_member *m)
+static struct rt_proto_place own_place(struct proto_codec *codec, const struct proto_member *m)
 {
-    const struct proto_named *named = codec->own && m->content.place.message
-        ? proto_find(&codec->own->set, "", m->content.place.message->full_name) : NULL;
+    const struct rt_proto_named *named = codec->own && m->content.place.message
+        ? rt_proto_find(&codec->own->set, "", m->content.place.message->full_name) : NULL;
 
-    return named ? (struct proto_place){named->file, named->message} : (struct proto_place){0};
+    return named ? (struct rt_proto_place){named->file,
+        named->message} : (struct rt_proto_place){0};
 }
 
 static bool read_record(struct proto_codec *codec, struct text *out, const struct proto_member *m,
@@ -220,11 +221,11 @@ static bool read_wrapped(struct proto_codec *codec, struct text *out,
     struct arena *arena = codec->e->arena;
     struct text init = {.arena = arena}, code = {.arena = arena}, cases = {.arena = arena},
                 fields = {.arena = arena};
-    struct proto_member inner = {.field = proto_inner(&m->content, "value"), .stored = true,
+    struct proto_member inner = {.field = rt_proto_inner(&m->content, "value"), .stored = true,
         .slot = *slot};
 
     inner.slot.stem = arena_printf(arena, "%s_value", slot->stem);
-    if (!proto_content_of(codec->schema, m->content.place, inner.field, &inner.content,
+    if (!rt_proto_content_of(codec->schema, m->content.place, inner.field, &inner.content,
             &codec->why) || !read_member(codec, &code, &inner, inner.content.packed))
         return false;
     emit_statement(&code, "break");
@@ -233,7 +234,7 @@ static bool read_wrapped(struct proto_codec *codec, struct text *out,
     tpl_proto_fields(&fields, &(struct tpl_proto_fields){.path = proto_quote(codec, slot->path),
         .cases = text_chars(&cases)});
     if (!inner.content.presence) {
-        if (inner.content.form == PROTO_ENUMERATION && !inner.content.repeated)
+        if (inner.content.form == RT_PROTO_ENUMERATION && !inner.content.repeated)
             begin_symbol(codec, &init, inner.content.enumeration, slot);
         read_first(codec, out, m, slot, text_chars(&init));
     }
@@ -289,13 +290,13 @@ static void add_room(struct proto_codec *codec, struct text *locals, struct text
 }
 
 /* Whether an item can lack what it stands for. */
-static bool can_lack(struct proto_codec *codec, const struct proto_content *content)
+static bool can_lack(struct proto_codec *codec, const struct rt_proto_content *content)
 {
-    struct proto_content inner;
+    struct rt_proto_content inner;
     const char *ignored;
 
-    return content->form == PROTO_WRAPPED && content->flink &&
-        proto_content_of(codec->schema, content->place, proto_inner(content, "value"), &inner,
+    return content->form == RT_PROTO_WRAPPED && content->flink &&
+        rt_proto_content_of(codec->schema, content->place, rt_proto_inner(content, "value"), &inner,
             &ignored) && inner.presence;
 }
 
@@ -315,7 +316,7 @@ static bool read_item(struct proto_codec *codec, struct text *out, const struct 
     item.content.presence = false;
     item.slot = *slot;
     codec->block = &block;
-    if (m->content.form == PROTO_RECORD || m->content.form == PROTO_WRAPPED)
+    if (m->content.form == RT_PROTO_RECORD || m->content.form == RT_PROTO_WRAPPED)
         clear(codec, &init, slot);
     if (slot->flag)
         begin_null(codec, &init, slot);
@@ -426,8 +427,8 @@ static bool read_entry(struct proto_codec *codec, struct text *out, const struct
         struct proto_member *half = &two[i];
         struct text code = {.arena = arena};
 
-        half->field = proto_inner(&m->content, i ? "value" : "key");
-        ok = proto_content_of(codec->schema, m->content.place, half->field, &half->content,
+        half->field = rt_proto_inner(&m->content, i ? "value" : "key");
+        ok = rt_proto_content_of(codec->schema, m->content.place, half->field, &half->content,
             &codec->why);
         if (!ok)
             break;
@@ -509,15 +510,15 @@ static bool read_entries(struct proto_codec *codec, struct text *out,
 static bool read_value(struct proto_codec *codec, struct text *out, const struct proto_member *m)
 {
     switch (m->content.form) {
-    case PROTO_SCALAR: case PROTO_ENUMERATION:
+    case RT_PROTO_SCALAR: case RT_PROTO_ENUMERATION:
         return proto_read_scalar(codec, out, m, &m->slot);
-    case PROTO_TIMESTAMP: case PROTO_DATE: case PROTO_TIME: case PROTO_DECIMAL:
+    case RT_PROTO_TIMESTAMP: case RT_PROTO_DATE: case RT_PROTO_TIME: case RT_PROTO_DECIMAL:
         return proto_read_parts(codec, out, m, &m->slot);
-    case PROTO_RECORD:
+    case RT_PROTO_RECORD:
         return read_record(codec, out, m, &m->slot);
-    case PROTO_WRAPPED:
+    case RT_PROTO_WRAPPED:
         return read_wrapped(codec, out, m, &m->slot);
-    case PROTO_ENTRIES:
+    case RT_PROTO_ENTRIES:
         return read_entries(codec, out, m, &m->slot);
     }
     return false;
@@ -528,11 +529,11 @@ static bool read_value(struct proto_codec *codec, struct text *out, const struct
 static bool read_member(struct proto_codec *codec, struct text *out,
     const struct proto_member *m, bool packed)
 {
-    bool is_message = m->content.form == PROTO_RECORD || m->content.form == PROTO_WRAPPED;
+    bool is_message = m->content.form == RT_PROTO_RECORD || m->content.form == RT_PROTO_WRAPPED;
 
     if (!proto_enter(codec, m->slot.path))
         return false;
-    if (m->content.repeated && m->content.form != PROTO_ENTRIES) {
+    if (m->content.repeated && m->content.form != RT_PROTO_ENTRIES) {
         if (!read_list(codec, out, m, &m->slot, packed))
             return false;
     } else if (!read_value(codec, out, m)) {
@@ -615,7 +616,7 @@ static int other_wire(const struct proto_member *m)
 }
 
 bool proto_decode_fields(struct proto_codec *codec, struct text *init, struct text *out,
-    struct proto_place place, const struct proto_target *target, const char *path)
+    struct rt_proto_place place, const struct proto_target *target, const char *path)
 {
     struct arena *arena = codec->e->arena;
     struct proto_members members;

@@ -15,7 +15,8 @@ struct encoding {
 
 enum { TAG_MAX = 5 };
 
-static bool put_message(struct proto_codec *codec, struct encoding *out, struct proto_place place,
+static bool put_message(struct proto_codec *codec, struct encoding *out,
+    struct rt_proto_place place,
     const struct proto_target *target);
 static bool put_member(struct proto_codec *codec, struct encoding *out,
     const struct proto_member *m, bool always);
@@ -48,7 +49,7 @@ static bool put(struct proto_codec *codec, struct encoding *out, size_t bytes,
 }
 
 static void put_tag(struct proto_codec *codec, struct encoding *out,
-    const struct proto_field *field, int wire)
+    const struct rt_proto_field *field, int wire)
 {
     const char *tag = proto_tag(codec, field, wire);
 
@@ -78,7 +79,7 @@ static void check_unsigned(struct proto_codec *codec, struct encoding *out,
 
     refuse_value(codec, out, &m->slot, arena_printf(codec->e->arena,
         narrow && wide ? "%s < 0 || %s > UINT32_MAX" : "%s < 0", value, value),
-        proto_label(codec->e->arena, m->field));
+        rt_proto_label(&codec->schema->memory, m->field));
 }
 
 static bool put_integer(struct proto_codec *codec, struct encoding *out,
@@ -90,29 +91,30 @@ static bool put_integer(struct proto_codec *codec, struct encoding *out,
     const char *bits = arena_printf(arena, wide ? "(uint64_t)%s" : "(uint64_t)(int64_t)%s", value);
 
     switch (m->content.kind) {
-    case PROTO_INT32:
+    case RT_PROTO_INT32:
         return !wide && put(codec, out, 10, "varint", bits);
-    case PROTO_INT64:
+    case RT_PROTO_INT64:
         return put(codec, out, 10, "varint", bits);
-    case PROTO_UINT32: case PROTO_UINT64:
-        check_unsigned(codec, out, m, m->content.kind == PROTO_UINT32);
+    case RT_PROTO_UINT32: case RT_PROTO_UINT64:
+        check_unsigned(codec, out, m, m->content.kind == RT_PROTO_UINT32);
         return put(codec, out, 10, "varint", bits);
-    case PROTO_SINT32:
+    case RT_PROTO_SINT32:
         return !wide && put(codec, out, 5, "zigzag", value);
-    case PROTO_SINT64:
+    case RT_PROTO_SINT64:
         return put(codec, out, 10, "zigzag", value);
-    case PROTO_FIXED32:
+    case RT_PROTO_FIXED32:
         check_unsigned(codec, out, m, true);
         return put(codec, out, 4, "fixed32", arena_printf(arena, "(uint32_t)%s", value));
-    case PROTO_SFIXED32:
+    case RT_PROTO_SFIXED32:
         return !wide && put(codec, out, 4, "fixed32", arena_printf(arena, "(uint32_t)%s", value));
-    case PROTO_FIXED64:
+    case RT_PROTO_FIXED64:
         check_unsigned(codec, out, m, false);
         return put(codec, out, 8, "fixed64", bits);
-    case PROTO_SFIXED64:
+    case RT_PROTO_SFIXED64:
         return put(codec, out, 8, "fixed64", bits);
-    case PROTO_NAMED: case PROTO_DOUBLE: case PROTO_FLOAT: case PROTO_BOOL: case PROTO_STRING:
-    case PROTO_BYTES: case PROTO_KINDS:
+    case RT_PROTO_NAMED: case RT_PROTO_DOUBLE: case RT_PROTO_FLOAT: case RT_PROTO_BOOL:
+    case RT_PROTO_STRING:
+    case RT_PROTO_BYTES: case RT_PROTO_KINDS:
         break;
     }
     return false;
@@ -129,24 +131,24 @@ static bool put_sized(struct proto_codec *codec, struct encoding *out, const cha
 static bool put_scalar(struct proto_codec *codec, struct encoding *out,
     const struct proto_member *m)
 {
-    enum proto_kind kind = m->content.kind;
+    enum rt_proto_kind kind = m->content.kind;
     const char *value = m->slot.lvalue;
 
     switch (m->slot.type->kind) {
     case TYPE_BOOLEAN:
-        return kind == PROTO_BOOL && put(codec, out, 1, "bool", value);
+        return kind == RT_PROTO_BOOL && put(codec, out, 1, "bool", value);
     case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT: case TYPE_BIGINT:
         return put_integer(codec, out, m);
     case TYPE_FLOAT:
-        return (kind == PROTO_FLOAT && put(codec, out, 4, "float", value)) ||
-            (kind == PROTO_DOUBLE && put(codec, out, 8, "double", value));
+        return (kind == RT_PROTO_FLOAT && put(codec, out, 4, "float", value)) ||
+            (kind == RT_PROTO_DOUBLE && put(codec, out, 8, "double", value));
     case TYPE_DOUBLE:
-        return kind == PROTO_DOUBLE && put(codec, out, 8, "double", value);
+        return kind == RT_PROTO_DOUBLE && put(codec, out, 8, "double", value);
     case TYPE_CHAR: case TYPE_VARCHAR:
-        return (kind == PROTO_STRING || kind == PROTO_BYTES) &&
+        return (kind == RT_PROTO_STRING || kind == RT_PROTO_BYTES) &&
             put_sized(codec, out, "text", value);
     case TYPE_BINARY: case TYPE_VARBINARY:
-        return kind == PROTO_BYTES && put_sized(codec, out, "bytes", value);
+        return kind == RT_PROTO_BYTES && put_sized(codec, out, "bytes", value);
     case TYPE_NULL: case TYPE_DECIMAL: case TYPE_DATE: case TYPE_TIME: case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_LTZ: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH:
     case TYPE_INTERVAL_DAY: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
@@ -188,19 +190,19 @@ static bool put_parts(struct proto_codec *codec, struct encoding *out,
     const struct type *type = m->slot.type;
 
     switch (m->content.form) {
-    case PROTO_TIMESTAMP:
+    case RT_PROTO_TIMESTAMP:
         if (type->kind != TYPE_TIMESTAMP && type->kind != TYPE_TIMESTAMP_LTZ)
             break;
         return put(codec, out, 48, "timestamp", emit_load(codec->e, type, m->slot.lvalue));
-    case PROTO_DATE:
+    case RT_PROTO_DATE:
         return type->kind == TYPE_DATE && put(codec, out, 48, "date", m->slot.lvalue);
-    case PROTO_TIME:
+    case RT_PROTO_TIME:
         return type->kind == TYPE_TIME && put(codec, out, 48, "time", m->slot.lvalue);
-    case PROTO_DECIMAL:
+    case RT_PROTO_DECIMAL:
         return type->kind == TYPE_DECIMAL && put(codec, out, 48, "decimal",
             arena_printf(arena, "%s, %d, %d", m->slot.lvalue, type->precision, type->scale));
-    case PROTO_SCALAR: case PROTO_ENUMERATION: case PROTO_RECORD: case PROTO_WRAPPED:
-    case PROTO_ENTRIES:
+    case RT_PROTO_SCALAR: case RT_PROTO_ENUMERATION: case RT_PROTO_RECORD: case RT_PROTO_WRAPPED:
+    case RT_PROTO_ENTRIES:
         break;
     }
     return false;
@@ -242,11 +244,11 @@ static bool put_wrapped(struct proto_codec *codec, struct encoding *out,
     const struct proto_member *m)
 {
     struct encoding inner = encoding_new(codec);
-    struct proto_member value = {.field = proto_inner(&m->content, "value"), .stored = true,
+    struct proto_member value = {.field = rt_proto_inner(&m->content, "value"), .stored = true,
         .slot = m->slot};
 
     value.slot.stem = arena_printf(codec->e->arena, "%s_value", m->slot.stem);
-    if (!proto_content_of(codec->schema, m->content.place, value.field, &value.content,
+    if (!rt_proto_content_of(codec->schema, m->content.place, value.field, &value.content,
             &codec->why))
         return false;
     if (!value.content.presence) { /* The wrapper is there: its value is. */
@@ -264,14 +266,14 @@ static bool put_value(struct proto_codec *codec, struct encoding *out,
     bool ok = false;
 
     switch (m->content.form) {
-    case PROTO_SCALAR: ok = put_scalar(codec, out, m); break;
-    case PROTO_ENUMERATION: ok = put_enum(codec, out, m); break;
-    case PROTO_TIMESTAMP: case PROTO_DATE: case PROTO_TIME: case PROTO_DECIMAL:
+    case RT_PROTO_SCALAR: ok = put_scalar(codec, out, m); break;
+    case RT_PROTO_ENUMERATION: ok = put_enum(codec, out, m); break;
+    case RT_PROTO_TIMESTAMP: case RT_PROTO_DATE: case RT_PROTO_TIME: case RT_PROTO_DECIMAL:
         ok = put_parts(codec, out, m);
         break;
-    case PROTO_RECORD: ok = put_record(codec, out, m); break;
-    case PROTO_WRAPPED: ok = put_wrapped(codec, out, m); break;
-    case PROTO_ENTRIES: break;
+    case RT_PROTO_RECORD: ok = put_record(codec, out, m); break;
+    case RT_PROTO_WRAPPED: ok = put_wrapped(codec, out, m); break;
+    case RT_PROTO_ENTRIES: break;
     }
     return ok || (!codec->why && proto_unfit(codec, &m->slot, m->field));
 }
@@ -331,13 +333,13 @@ static void require(struct proto_codec *codec, struct encoding *out, const struc
             .table = table_name(codec), .column = proto_quote(codec, slot->path)});
 }
 
-static bool can_lack(struct proto_codec *codec, const struct proto_content *content)
+static bool can_lack(struct proto_codec *codec, const struct rt_proto_content *content)
 {
-    struct proto_content inner;
+    struct rt_proto_content inner;
     const char *ignored;
 
-    return content->form == PROTO_WRAPPED && content->flink &&
-        proto_content_of(codec->schema, content->place, proto_inner(content, "value"), &inner,
+    return content->form == RT_PROTO_WRAPPED && content->flink &&
+        rt_proto_content_of(codec->schema, content->place, rt_proto_inner(content, "value"), &inner,
             &ignored) && inner.presence;
 }
 
@@ -347,7 +349,7 @@ static void add_symbol(struct proto_codec *codec, struct encoding *out,
 {
     struct arena *arena = codec->e->arena;
 
-    if (m->content.form != PROTO_ENUMERATION)
+    if (m->content.form != RT_PROTO_ENUMERATION)
         return;
     tpl_proto_assign(&out->puts, &(struct tpl_proto_assign){
         .target = arena_printf(arena, "int32_t %s", symbol_of(codec, m)), .value = "0"});
@@ -406,9 +408,9 @@ static bool put_entries(struct proto_codec *codec, struct encoding *out,
     put_tag(codec, &item, m->field, proto_wire(&m->content, m->field));
     for (int half = 0; half < 2; half++) {
         struct proto_member two = {.stored = true,
-            .field = proto_inner(&m->content, half ? "value" : "key")};
+            .field = rt_proto_inner(&m->content, half ? "value" : "key")};
 
-        if (!proto_content_of(codec->schema, m->content.place, two.field, &two.content,
+        if (!rt_proto_content_of(codec->schema, m->content.place, two.field, &two.content,
                 &codec->why))
             return false;
         if (half)
@@ -435,18 +437,19 @@ static const char *is_set(struct proto_codec *codec, const struct proto_member *
     struct arena *arena = codec->e->arena;
     const char *value = m->slot.lvalue;
 
-    if (m->content.form == PROTO_ENUMERATION)
+    if (m->content.form == RT_PROTO_ENUMERATION)
         return symbol_of(codec, m);
     switch (m->content.kind) {
-    case PROTO_STRING: case PROTO_BYTES:
+    case RT_PROTO_STRING: case RT_PROTO_BYTES:
         return arena_printf(arena, "%s.size", value);
-    case PROTO_FLOAT:
+    case RT_PROTO_FLOAT:
         return arena_printf(arena, "!rt_proto_float_is_zero(%s)", value);
-    case PROTO_DOUBLE:
+    case RT_PROTO_DOUBLE:
         return arena_printf(arena, "!rt_proto_double_is_zero(%s)", value);
-    case PROTO_NAMED: case PROTO_INT32: case PROTO_INT64: case PROTO_UINT32: case PROTO_UINT64:
-    case PROTO_SINT32: case PROTO_SINT64: case PROTO_FIXED32: case PROTO_FIXED64:
-    case PROTO_SFIXED32: case PROTO_SFIXED64: case PROTO_BOOL: case PROTO_KINDS:
+    case RT_PROTO_NAMED: case RT_PROTO_INT32: case RT_PROTO_INT64: case RT_PROTO_UINT32:
+    case RT_PROTO_UINT64:
+    case RT_PROTO_SINT32: case RT_PROTO_SINT64: case RT_PROTO_FIXED32: case RT_PROTO_FIXED64:
+    case RT_PROTO_SFIXED32: case RT_PROTO_SFIXED64: case RT_PROTO_BOOL: case RT_PROTO_KINDS:
         break;
     }
     return value;
@@ -495,7 +498,7 @@ static bool put_unless_default(struct proto_codec *codec, struct encoding *out,
 static bool put_one(struct proto_codec *codec, struct encoding *out, const struct proto_member *m,
     bool always)
 {
-    if (m->content.form == PROTO_ENTRIES)
+    if (m->content.form == RT_PROTO_ENTRIES)
         return put_entries(codec, out, m);
     if (m->content.repeated)
         return put_list(codec, out, m);
@@ -565,11 +568,12 @@ static bool put_absent(struct proto_codec *codec, const struct proto_member *m)
         return true;
     codec->why = arena_printf(codec->e->arena,
         "field '%s' is %s, and no column of the table gives its value", m->field->name,
-        proto_label(codec->e->arena, m->field));
+        rt_proto_label(&codec->schema->memory, m->field));
     return false;
 }
 
-static bool put_message(struct proto_codec *codec, struct encoding *out, struct proto_place place,
+static bool put_message(struct proto_codec *codec, struct encoding *out,
+    struct rt_proto_place place,
     const struct proto_target *target)
 {
     struct proto_members members;
@@ -620,7 +624,7 @@ static bool put_choices(struct proto_codec *codec, struct encoding *out)
     struct text count = {.arena = arena};
 
     for (size_t i = 0; i < codec->schema->file->messages.count; i++) {
-        struct proto_place place = proto_root(codec->schema, i);
+        struct rt_proto_place place = rt_proto_root(codec->schema, i);
         const struct type *type;
         const struct row_column *column = proto_column(codec, place.message->full_name, &type);
         struct encoding inner = encoding_new(codec);
@@ -645,10 +649,10 @@ static bool put_choices(struct proto_codec *codec, struct encoding *out)
 
 static bool put_root(struct proto_codec *codec, struct encoding *out)
 {
-    if (proto_is_choice(codec->schema))
+    if (rt_proto_is_choice(codec->schema))
         return put_choices(codec, out);
     put_index(codec, out, 0);
-    return put_message(codec, out, proto_root(codec->schema, 0), &(struct proto_target){0});
+    return put_message(codec, out, rt_proto_root(codec->schema, 0), &(struct proto_target){0});
 }
 
 static const char *encoder_locals(struct proto_codec *codec, const char *sizes, const char *puts)

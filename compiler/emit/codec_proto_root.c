@@ -25,12 +25,12 @@ static bool is_member(const struct proto_members *members, const struct proto_sl
 static bool has_default(struct proto_codec *codec, const struct proto_target *target,
     const char *name)
 {
-    const struct proto_field *field =
-        target->own.message ? proto_find_field(target->own.message, name) : NULL;
-    struct proto_content content;
+    const struct rt_proto_field *field =
+        target->own.message ? rt_proto_find_field(target->own.message, name) : NULL;
+    struct rt_proto_content content;
     const char *ignored;
 
-    return field && proto_content_of(codec->own, target->own, field, &content, &ignored) &&
+    return field && rt_proto_content_of(codec->own, target->own, field, &content, &ignored) &&
         !content.presence;
 }
 
@@ -53,7 +53,7 @@ static bool missing(struct proto_codec *codec, struct text *init,
 
 bool proto_decode_missing(struct proto_codec *codec, struct text *init,
     const struct proto_members *members, const struct proto_target *target,
-    struct proto_place place)
+    struct rt_proto_place place)
 {
     const struct type *type = NULL;
 
@@ -80,7 +80,7 @@ bool proto_decode_missing(struct proto_codec *codec, struct text *init,
 /* ---- the messages that a table holds ---- */
 
 struct choice {
-    struct proto_place place;
+    struct rt_proto_place place;
     size_t index;                    /* of the message in its file */
     const struct row_column *column; /* NULL: its fields are the columns */
     const struct type *type;
@@ -91,7 +91,7 @@ struct choices {
     size_t count;
 };
 
-static const struct proto_message *find_message(const struct proto_schema *schema,
+static const struct rt_proto_message *find_message(const struct rt_proto_schema *schema,
     const char *full_name)
 {
     for (size_t i = 0; i < schema->file->messages.count; i++)
@@ -104,9 +104,9 @@ static const struct proto_message *find_message(const struct proto_schema *schem
 static bool find_only(struct proto_codec *codec, struct choices *choices)
 {
     const char *name = codec->own->file->messages.at[0]->full_name;
-    const struct proto_message *message = find_message(codec->schema, name);
+    const struct rt_proto_message *message = find_message(codec->schema, name);
 
-    if (!message && !proto_is_choice(codec->schema))
+    if (!message && !rt_proto_is_choice(codec->schema))
         message = codec->schema->file->messages.at[0];
     if (!message) {
         codec->why = arena_printf(codec->e->arena, "it has no message '%s'", name);
@@ -121,7 +121,7 @@ static bool find_only(struct proto_codec *codec, struct choices *choices)
 static bool find_choices(struct proto_codec *codec, struct choices *choices)
 {
     for (size_t i = 0; i < codec->schema->file->messages.count; i++) {
-        struct proto_place place = proto_root(codec->schema, i);
+        struct rt_proto_place place = rt_proto_root(codec->schema, i);
         struct choice choice = {.place = place, .index = i};
 
         for (size_t k = 0; k < codec->side->count; k++) {
@@ -163,7 +163,7 @@ static bool decode_choice(struct proto_codec *codec, struct text *out, const str
 {
     struct proto_slot slot = proto_column_slot(codec, choice->column, choice->type,
         choice->place.message->full_name);
-    const struct proto_message *own = find_message(codec->own, choice->place.message->full_name);
+    const struct rt_proto_message *own = find_message(codec->own, choice->place.message->full_name);
     struct proto_target target = {.row = &slot, .own = {codec->own->file, own}};
     struct proto_block block = {.locals.arena = codec->e->arena,
         .finish.arena = codec->e->arena};
@@ -247,7 +247,7 @@ static bool decode_root(struct proto_codec *codec, struct text *locals, struct t
 {
     struct choices choices = {arena_array(codec->e->arena,
         codec->schema->file->messages.count * (codec->side->count + 1), sizeof *choices.at), 0};
-    bool by_column = proto_is_choice(codec->own);
+    bool by_column = rt_proto_is_choice(codec->own);
 
     if (!(by_column ? find_choices(codec, &choices) : find_only(codec, &choices)))
         return false;

@@ -13,27 +13,28 @@ static void read_call(struct proto_codec *codec, struct text *out, const struct 
 /* ---- integers ---- */
 
 /* What reads it as 64 bits; NULL: it is no integer. */
-static const char *integer_function(enum proto_kind kind)
+static const char *integer_function(enum rt_proto_kind kind)
 {
     switch (kind) {
-    case PROTO_INT32: return "int32";
-    case PROTO_INT64: return "int64";
-    case PROTO_UINT32: return "uint32";
-    case PROTO_UINT64: return "uint64";
-    case PROTO_SINT32: return "sint32";
-    case PROTO_SINT64: return "sint64";
-    case PROTO_FIXED32: return "fixed32";
-    case PROTO_FIXED64: return "fixed64";
-    case PROTO_SFIXED32: return "sfixed32";
-    case PROTO_SFIXED64: return "sfixed64";
-    case PROTO_NAMED: case PROTO_DOUBLE: case PROTO_FLOAT: case PROTO_BOOL: case PROTO_STRING:
-    case PROTO_BYTES: case PROTO_KINDS:
+    case RT_PROTO_INT32: return "int32";
+    case RT_PROTO_INT64: return "int64";
+    case RT_PROTO_UINT32: return "uint32";
+    case RT_PROTO_UINT64: return "uint64";
+    case RT_PROTO_SINT32: return "sint32";
+    case RT_PROTO_SINT64: return "sint64";
+    case RT_PROTO_FIXED32: return "fixed32";
+    case RT_PROTO_FIXED64: return "fixed64";
+    case RT_PROTO_SFIXED32: return "sfixed32";
+    case RT_PROTO_SFIXED64: return "sfixed64";
+    case RT_PROTO_NAMED: case RT_PROTO_DOUBLE: case RT_PROTO_FLOAT: case RT_PROTO_BOOL:
+    case RT_PROTO_STRING:
+    case RT_PROTO_BYTES: case RT_PROTO_KINDS:
         break;
     }
     return NULL;
 }
 
-static const char *integer_call(struct proto_codec *codec, enum proto_kind kind,
+static const char *integer_call(struct proto_codec *codec, enum rt_proto_kind kind,
     const struct proto_slot *slot)
 {
     struct arena *arena = codec->e->arena;
@@ -60,11 +61,11 @@ static const char *simple_call(struct proto_codec *codec, const char *function,
 static const char *text_call(struct proto_codec *codec, const struct proto_member *m,
     const struct proto_slot *slot)
 {
-    if (m->content.form == PROTO_ENUMERATION)
+    if (m->content.form == RT_PROTO_ENUMERATION)
         return arena_printf(codec->e->arena, "rt_proto_enum(&in, %s, %zu, arena, &%s)",
             proto_symbols(codec, m->content.enumeration), m->content.enumeration->values.count,
             slot->lvalue);
-    return m->content.kind == PROTO_STRING || m->content.kind == PROTO_BYTES
+    return m->content.kind == RT_PROTO_STRING || m->content.kind == RT_PROTO_BYTES
         ? simple_call(codec, "text", slot) : NULL;
 }
 
@@ -72,23 +73,23 @@ static const char *text_call(struct proto_codec *codec, const struct proto_membe
 static const char *scalar_call(struct proto_codec *codec, const struct proto_member *m,
     const struct proto_slot *slot)
 {
-    enum proto_kind kind = m->content.kind;
-    bool is_enum = m->content.form == PROTO_ENUMERATION;
+    enum rt_proto_kind kind = m->content.kind;
+    bool is_enum = m->content.form == RT_PROTO_ENUMERATION;
 
     switch (slot->type->kind) {
     case TYPE_BOOLEAN:
-        return kind == PROTO_BOOL ? simple_call(codec, "bool", slot) : NULL;
+        return kind == RT_PROTO_BOOL ? simple_call(codec, "bool", slot) : NULL;
     case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT: case TYPE_BIGINT:
         return is_enum ? NULL : integer_call(codec, kind, slot);
     case TYPE_FLOAT:
-        return kind == PROTO_FLOAT ? simple_call(codec, "float", slot) : NULL;
+        return kind == RT_PROTO_FLOAT ? simple_call(codec, "float", slot) : NULL;
     case TYPE_DOUBLE:
-        return kind == PROTO_DOUBLE ? simple_call(codec, "double", slot)
-            : kind == PROTO_FLOAT ? simple_call(codec, "float_as_double", slot) : NULL;
+        return kind == RT_PROTO_DOUBLE ? simple_call(codec, "double", slot)
+            : kind == RT_PROTO_FLOAT ? simple_call(codec, "float_as_double", slot) : NULL;
     case TYPE_CHAR: case TYPE_VARCHAR:
         return text_call(codec, m, slot);
     case TYPE_BINARY: case TYPE_VARBINARY:
-        return kind == PROTO_STRING || kind == PROTO_BYTES ? simple_call(codec, "bytes", slot)
+        return kind == RT_PROTO_STRING || kind == RT_PROTO_BYTES ? simple_call(codec, "bytes", slot)
                                                            : NULL;
     case TYPE_NULL: case TYPE_DECIMAL: case TYPE_DATE: case TYPE_TIME: case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_LTZ: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH:
@@ -121,24 +122,24 @@ static const char *make_call(struct proto_codec *codec, const struct proto_membe
     const char *function = NULL;
 
     switch (m->content.form) {
-    case PROTO_TIMESTAMP:
+    case RT_PROTO_TIMESTAMP:
         if (type->kind == TYPE_TIMESTAMP || type->kind == TYPE_TIMESTAMP_LTZ)
             function = type->precision <= 3 ? "ms" : type->precision <= 6 ? "us" : "timestamp";
         break;
-    case PROTO_DATE:
+    case RT_PROTO_DATE:
         function = type->kind == TYPE_DATE ? "date" : NULL;
         break;
-    case PROTO_TIME:
+    case RT_PROTO_TIME:
         function = type->kind == TYPE_TIME ? "time" : NULL;
         break;
-    case PROTO_DECIMAL:
+    case RT_PROTO_DECIMAL:
         if (type->kind != TYPE_DECIMAL)
             break;
         return arena_printf(arena, "rt_proto_make_%s(&%s, %d, %d, &%s)",
             type->precision <= 18 ? "decimal" : "decimal128", parts, type->precision, type->scale,
             slot->lvalue);
-    case PROTO_SCALAR: case PROTO_ENUMERATION: case PROTO_RECORD: case PROTO_WRAPPED:
-    case PROTO_ENTRIES:
+    case RT_PROTO_SCALAR: case RT_PROTO_ENUMERATION: case RT_PROTO_RECORD: case RT_PROTO_WRAPPED:
+    case RT_PROTO_ENTRIES:
         break;
     }
     return function ? arena_printf(arena, "rt_proto_make_%s(&%s, &%s)", function, parts,
@@ -151,7 +152,7 @@ bool proto_read_parts(struct proto_codec *codec, struct text *out, const struct 
     struct arena *arena = codec->e->arena;
     const char *parts = proto_local(codec, slot->stem, "parts");
     const char *make = make_call(codec, m, slot, parts), *null = proto_is_null(codec, slot);
-    const char *read = m->content.form == PROTO_DECIMAL ? "decimal_parts" : "numbers";
+    const char *read = m->content.form == RT_PROTO_DECIMAL ? "decimal_parts" : "numbers";
     struct text again = {.arena = arena};
 
     if (!make)

@@ -1,17 +1,17 @@
 /* Protobuf files compared as a registry does: fields by number, messages and enums by name. */
 #include "compat_internal.h"
-#include "proto_file.h"
+#include "proto.h"
 
 #include <string.h>
 
 struct side {
-    struct proto_set set;
-    const struct proto_file *file;
+    struct rt_proto_set set;
+    const struct rt_proto_file *file;
 };
 
 /* A pair of messages from other files that has been compared, or is being. */
 struct pair {
-    const struct proto_message *before, *after;
+    const struct rt_proto_message *before, *after;
     bool refused;
 };
 
@@ -26,9 +26,9 @@ struct differ {
 /* What a field holds, names resolved. */
 struct content {
     enum { SCALAR, MAP, MESSAGE } kind;
-    struct proto_type type;              /* of a map: of its values */
-    struct proto_type key;
-    const struct proto_named *named;     /* of `type`; NULL: scalar or unknown */
+    struct rt_proto_type type;              /* of a map: of its values */
+    struct rt_proto_type key;
+    const struct rt_proto_named *named;     /* of `type`; NULL: scalar or unknown */
 };
 
 static void add(struct differ *differ, enum compat_rule rule, const char *path,
@@ -49,7 +49,7 @@ static const char *number_below(struct differ *differ, const char *path, int32_t
 
 /* ---- what a field holds ---- */
 
-static const struct proto_field *entry_field(const struct proto_message *message,
+static const struct rt_proto_field *entry_field(const struct rt_proto_message *message,
     const char *name)
 {
     for (size_t i = 0; i < message->fields.count; i++) {
@@ -60,27 +60,27 @@ static const struct proto_field *entry_field(const struct proto_message *message
 }
 
 /* A map that was printed from a descriptor is a repeated message with an option. */
-static bool is_map_entry(const struct proto_message *message)
+static bool is_map_entry(const struct rt_proto_message *message)
 {
-    const char *value = message ? proto_option_value(&message->options, "map_entry") : NULL;
+    const char *value = message ? rt_proto_option_value(&message->options, "map_entry") : NULL;
 
     return value && strcmp(value, "true") == 0 && entry_field(message, "key") &&
         entry_field(message, "value");
 }
 
 static struct content content_of(const struct side *side, const char *scope,
-    const struct proto_type *type)
+    const struct rt_proto_type *type)
 {
     struct content content = {.kind = SCALAR, .type = *type};
 
-    if (type->kind != PROTO_NAMED)
+    if (type->kind != RT_PROTO_NAMED)
         return content;
-    content.named = proto_find(&side->set, scope, type->name);
+    content.named = rt_proto_find(&side->set, scope, type->name);
     if (content.named && content.named->enumeration)
         return content;
     content.kind = MESSAGE;
     if (content.named && is_map_entry(content.named->message)) {
-        const struct proto_message *entry = content.named->message;
+        const struct rt_proto_message *entry = content.named->message;
 
         content = content_of(side, entry->full_name, &entry_field(entry, "value")->type);
         content.kind = MAP;
@@ -90,7 +90,7 @@ static struct content content_of(const struct side *side, const char *scope,
 }
 
 static struct content content_of_field(const struct side *side, const char *scope,
-    const struct proto_field *field)
+    const struct rt_proto_field *field)
 {
     struct content content = content_of(side, scope, &field->type);
 
@@ -102,24 +102,25 @@ static struct content content_of_field(const struct side *side, const char *scop
 }
 
 /* Scalars of one class are encoded alike. */
-static int scalar_class(enum proto_kind kind)
+static int scalar_class(enum rt_proto_kind kind)
 {
     switch (kind) {
-    case PROTO_NAMED: /* an enum */
-    case PROTO_INT32: case PROTO_INT64: case PROTO_UINT32: case PROTO_UINT64: case PROTO_BOOL:
+    case RT_PROTO_NAMED: /* an enum */
+    case RT_PROTO_INT32: case RT_PROTO_INT64: case RT_PROTO_UINT32: case RT_PROTO_UINT64:
+    case RT_PROTO_BOOL:
         return 0;
-    case PROTO_SINT32: case PROTO_SINT64: return 1;
-    case PROTO_STRING: case PROTO_BYTES: return 2;
-    case PROTO_FIXED32: case PROTO_SFIXED32: return 3;
-    case PROTO_FIXED64: case PROTO_SFIXED64: return 4;
-    case PROTO_FLOAT: return 5;
-    case PROTO_DOUBLE: return 6;
-    case PROTO_KINDS: break;
+    case RT_PROTO_SINT32: case RT_PROTO_SINT64: return 1;
+    case RT_PROTO_STRING: case RT_PROTO_BYTES: return 2;
+    case RT_PROTO_FIXED32: case RT_PROTO_SFIXED32: return 3;
+    case RT_PROTO_FIXED64: case RT_PROTO_SFIXED64: return 4;
+    case RT_PROTO_FLOAT: return 5;
+    case RT_PROTO_DOUBLE: return 6;
+    case RT_PROTO_KINDS: break;
     }
     return -1;
 }
 
-static const char *describe(struct differ *differ, const struct proto_field *field)
+static const char *describe(struct differ *differ, const struct rt_proto_field *field)
 {
     static const char *const labels[] = {"", "optional ", "required ", "repeated "};
 
@@ -133,13 +134,13 @@ static const char *describe(struct differ *differ, const struct proto_field *fie
 /* ---- fields ---- */
 
 struct field_pair {
-    const struct proto_field *before, *after;
+    const struct rt_proto_field *before, *after;
     const char *before_scope, *after_scope;
     const char *path;
 };
 
-static void compare_message(struct differ *differ, const struct proto_message *before,
-    const struct proto_message *after, const char *path);
+static void compare_message(struct differ *differ, const struct rt_proto_message *before,
+    const struct rt_proto_message *after, const char *path);
 
 static void add_field(struct differ *differ, enum compat_rule rule,
     const struct field_pair *pair)
@@ -148,22 +149,22 @@ static void add_field(struct differ *differ, enum compat_rule rule,
 }
 
 static void compare_scalars(struct differ *differ, const struct field_pair *pair,
-    const struct proto_type *before, const struct proto_type *after, bool labels)
+    const struct rt_proto_type *before, const struct rt_proto_type *after, bool labels)
 {
     int class = scalar_class(before->kind);
-    enum proto_label x = pair->before->label, y = pair->after->label;
+    enum rt_proto_label x = pair->before->label, y = pair->after->label;
 
     if (class != scalar_class(after->kind)) {
         add_field(differ, COMPAT_FIELD_SCALAR_KIND_CHANGED, pair);
         return;
     }
-    if (labels && x != y && x != PROTO_NO_LABEL && y != PROTO_NO_LABEL)
+    if (labels && x != y && x != RT_PROTO_NO_LABEL && y != RT_PROTO_NO_LABEL)
         add_field(differ, class == 2 ? COMPAT_FIELD_STRING_OR_BYTES_LABEL_CHANGED
                                      : COMPAT_FIELD_NUMERIC_LABEL_CHANGED, pair);
 }
 
 /* The name below the package: files may be in other packages. */
-static const char *local_name(const struct proto_named *named)
+static const char *local_name(const struct rt_proto_named *named)
 {
     const char *package = named->file->package, *name = named->message->full_name;
     size_t size = strlen(package);
@@ -172,8 +173,8 @@ static const char *local_name(const struct proto_named *named)
                                                                           : name;
 }
 
-static struct pair *find_pair(struct differ *differ, const struct proto_message *before,
-    const struct proto_message *after)
+static struct pair *find_pair(struct differ *differ, const struct rt_proto_message *before,
+    const struct rt_proto_message *after)
 {
     for (size_t i = 0; i < differ->pairs.count; i++) {
         struct pair *pair = &differ->pairs.at[i];
@@ -185,8 +186,8 @@ static struct pair *find_pair(struct differ *differ, const struct proto_message 
 }
 
 /* Messages of other files are compared where they are used; those of the file itself once. */
-static bool imported_differ(struct differ *differ, const struct proto_named *before,
-    const struct proto_named *after)
+static bool imported_differ(struct differ *differ, const struct rt_proto_named *before,
+    const struct rt_proto_named *after)
 {
     struct pair *known = find_pair(differ, before->message, after->message);
     size_t from = differ->list->count, number = differ->pairs.count;
@@ -224,9 +225,9 @@ static void compare_messages(struct differ *differ, const struct field_pair *pai
 static void compare_values(struct differ *differ, const struct field_pair *pair,
     const struct content *before, const struct content *after)
 {
-    bool before_message = before->type.kind == PROTO_NAMED &&
+    bool before_message = before->type.kind == RT_PROTO_NAMED &&
         !(before->named && before->named->enumeration);
-    bool after_message = after->type.kind == PROTO_NAMED &&
+    bool after_message = after->type.kind == RT_PROTO_NAMED &&
         !(after->named && after->named->enumeration);
 
     if (before_message != after_message)
@@ -264,7 +265,8 @@ static void compare_field(struct differ *differ, const struct field_pair *pair)
 
 /* ---- oneofs ---- */
 
-static const struct proto_field *find_number(const struct proto_message *message, int32_t number)
+static const struct rt_proto_field *find_number(const struct rt_proto_message *message,
+    int32_t number)
 {
     for (size_t i = 0; i < message->fields.count; i++) {
         if (message->fields.at[i].number == number)
@@ -273,7 +275,7 @@ static const struct proto_field *find_number(const struct proto_message *message
     return NULL;
 }
 
-static bool has_oneof(const struct proto_message *message, const char *name)
+static bool has_oneof(const struct rt_proto_message *message, const char *name)
 {
     for (size_t i = 0; i < message->oneofs.count; i++) {
         if (strcmp(message->oneofs.at[i].name, name) == 0)
@@ -284,15 +286,15 @@ static bool has_oneof(const struct proto_message *message, const char *name)
 
 /* Fields that could be set together before and exclude each other now. A field that is new was
  * never set; the fields of one oneof excluded each other already. */
-static void check_exclusion(struct differ *differ, const struct proto_message *before,
-    const struct proto_message *after, size_t oneof, const char *path)
+static void check_exclusion(struct differ *differ, const struct rt_proto_message *before,
+    const struct rt_proto_message *after, size_t oneof, const char *path)
 {
     size_t groups = 0, singles = 0;
     bool *seen = arena_array(differ->arena, before->oneofs.count + 1, sizeof *seen);
     struct text moved = {.arena = differ->arena};
 
     for (size_t i = 0; i < after->fields.count; i++) {
-        const struct proto_field *field = &after->fields.at[i], *old;
+        const struct rt_proto_field *field = &after->fields.at[i], *old;
 
         old = field->oneof == (int)oneof ? find_number(before, field->number) : NULL;
         if (!old)
@@ -313,7 +315,7 @@ static void check_exclusion(struct differ *differ, const struct proto_message *b
 }
 
 /* A oneof whose fields are all gone is as if it had never been. */
-static bool is_gone(const struct proto_message *before, const struct proto_message *after,
+static bool is_gone(const struct rt_proto_message *before, const struct rt_proto_message *after,
     int oneof)
 {
     if (has_oneof(after, before->oneofs.at[oneof].name))
@@ -326,8 +328,8 @@ static bool is_gone(const struct proto_message *before, const struct proto_messa
     return true;
 }
 
-static void compare_oneofs(struct differ *differ, const struct proto_message *before,
-    const struct proto_message *after, const char *path)
+static void compare_oneofs(struct differ *differ, const struct rt_proto_message *before,
+    const struct rt_proto_message *after, const char *path)
 {
     for (size_t i = 0; i < after->oneofs.count; i++)
         check_exclusion(differ, before, after, i, path);
@@ -348,18 +350,18 @@ static void compare_oneofs(struct differ *differ, const struct proto_message *be
 /* ---- messages ---- */
 
 /* "#/Message/oneof/2" for a field of a oneof. */
-static const char *field_path(struct differ *differ, const struct proto_message *message,
-    const struct proto_field *field, const char *path)
+static const char *field_path(struct differ *differ, const struct rt_proto_message *message,
+    const struct rt_proto_field *field, const char *path)
 {
     if (field->oneof >= 0)
         path = below(differ, path, message->oneofs.at[field->oneof].name);
     return number_below(differ, path, field->number);
 }
 
-static void field_removed(struct differ *differ, const struct proto_message *before,
-    const struct proto_message *after, const struct proto_field *field, const char *path)
+static void field_removed(struct differ *differ, const struct rt_proto_message *before,
+    const struct rt_proto_message *after, const struct rt_proto_field *field, const char *path)
 {
-    enum compat_rule rule = field->label == PROTO_REQUIRED ? COMPAT_REQUIRED_FIELD_REMOVED
+    enum compat_rule rule = field->label == RT_PROTO_REQUIRED ? COMPAT_REQUIRED_FIELD_REMOVED
                                                            : COMPAT_FIELD_REMOVED;
 
     if (field->oneof >= 0) {
@@ -370,26 +372,26 @@ static void field_removed(struct differ *differ, const struct proto_message *bef
     add(differ, rule, field_path(differ, before, field, path), describe(differ, field), NULL);
 }
 
-static void field_added(struct differ *differ, const struct proto_message *after,
-    const struct proto_field *field, const char *path)
+static void field_added(struct differ *differ, const struct rt_proto_message *after,
+    const struct rt_proto_field *field, const char *path)
 {
     enum compat_rule rule = field->oneof >= 0     ? COMPAT_ONEOF_FIELD_ADDED
-        : field->label == PROTO_REQUIRED          ? COMPAT_REQUIRED_FIELD_ADDED
+        : field->label == RT_PROTO_REQUIRED          ? COMPAT_REQUIRED_FIELD_ADDED
                                                   : COMPAT_FIELD_ADDED;
 
     add(differ, rule, field_path(differ, after, field, path), NULL, describe(differ, field));
 }
 
-static void compare_fields(struct differ *differ, const struct proto_message *before,
-    const struct proto_message *after, const char *path)
+static void compare_fields(struct differ *differ, const struct rt_proto_message *before,
+    const struct rt_proto_message *after, const char *path)
 {
     const char *column = differ->column;
     bool outermost = !before->outer && before->index == 0 &&
         differ->before.file->messages.count && differ->before.file->messages.at[0] == before;
 
     for (size_t i = 0; i < before->fields.count; i++) {
-        const struct proto_field *field = &before->fields.at[i];
-        const struct proto_field *now = find_number(after, field->number);
+        const struct rt_proto_field *field = &before->fields.at[i];
+        const struct rt_proto_field *now = find_number(after, field->number);
         struct field_pair pair = {field, now, before->full_name, after->full_name, NULL};
 
         differ->column = outermost ? field->name : column;
@@ -410,8 +412,8 @@ static void compare_fields(struct differ *differ, const struct proto_message *be
     differ->column = column;
 }
 
-static void compare_enum(struct differ *differ, const struct proto_enum *before,
-    const struct proto_enum *after, const char *path)
+static void compare_enum(struct differ *differ, const struct rt_proto_enum *before,
+    const struct rt_proto_enum *after, const char *path)
 {
     struct map old = {.arena = differ->arena}, new = {.arena = differ->arena};
 
@@ -436,7 +438,7 @@ static void compare_enum(struct differ *differ, const struct proto_enum *before,
     }
 }
 
-static struct proto_message *find_message(struct proto_message *const *list, size_t count,
+static struct rt_proto_message *find_message(struct rt_proto_message *const *list, size_t count,
     const char *name)
 {
     for (size_t i = 0; i < count; i++) {
@@ -446,7 +448,7 @@ static struct proto_message *find_message(struct proto_message *const *list, siz
     return NULL;
 }
 
-static struct proto_enum *find_enum(struct proto_enum *const *list, size_t count,
+static struct rt_proto_enum *find_enum(struct rt_proto_enum *const *list, size_t count,
     const char *name)
 {
     for (size_t i = 0; i < count; i++) {
@@ -457,9 +459,9 @@ static struct proto_enum *find_enum(struct proto_enum *const *list, size_t count
 }
 
 struct types { /* beside each other in a file or message */
-    struct proto_message *const *messages;
+    struct rt_proto_message *const *messages;
     size_t message_count;
-    struct proto_enum *const *enums;
+    struct rt_proto_enum *const *enums;
     size_t enum_count;
 };
 
@@ -467,8 +469,8 @@ static void compare_enums(struct differ *differ, const struct types *before,
     const struct types *after, const char *path)
 {
     for (size_t i = 0; i < before->enum_count; i++) {
-        const struct proto_enum *old = before->enums[i];
-        const struct proto_enum *new = find_enum(after->enums, after->enum_count, old->name);
+        const struct rt_proto_enum *old = before->enums[i];
+        const struct rt_proto_enum *new = find_enum(after->enums, after->enum_count, old->name);
         const char *here = below(differ, path, old->name);
 
         if (new)
@@ -488,8 +490,8 @@ static void compare_types(struct differ *differ, const struct types *before,
     const struct types *after, const char *path)
 {
     for (size_t i = 0; i < before->message_count; i++) {
-        const struct proto_message *old = before->messages[i];
-        const struct proto_message *new =
+        const struct rt_proto_message *old = before->messages[i];
+        const struct rt_proto_message *new =
             find_message(after->messages, after->message_count, old->name);
         const char *here = below(differ, path, old->name);
 
@@ -505,7 +507,7 @@ static void compare_types(struct differ *differ, const struct types *before,
                 arena_printf(differ->arena, "number %zu", new->index));
     }
     for (size_t i = 0; i < after->message_count; i++) {
-        const struct proto_message *new = after->messages[i];
+        const struct rt_proto_message *new = after->messages[i];
 
         if (!find_message(before->messages, before->message_count, new->name) &&
                 !is_map_entry(new))
@@ -514,8 +516,8 @@ static void compare_types(struct differ *differ, const struct types *before,
     compare_enums(differ, before, after, path);
 }
 
-static void compare_message(struct differ *differ, const struct proto_message *before,
-    const struct proto_message *after, const char *path)
+static void compare_message(struct differ *differ, const struct rt_proto_message *before,
+    const struct rt_proto_message *after, const char *path)
 {
     struct types old = {before->messages.at, before->messages.count, before->enums.at,
         before->enums.count};
@@ -532,22 +534,23 @@ static void compare_message(struct differ *differ, const struct proto_message *b
 static bool open_side(struct side *side, const struct compat_schema *schema,
     struct arena *arena, const char **error)
 {
+    struct rt_memory memory = proto_memory(arena);
     const char *reason = "";
 
-    proto_set_init(&side->set, arena);
+    rt_proto_set_init(&side->set, &memory);
     for (size_t i = 0; i < schema->reference_count; i++) {
         const struct schema_reference *reference = &schema->references[i];
-        const struct proto_file *file = proto_parse(arena, reference->text, &reason);
+        const struct rt_proto_file *file = rt_proto_parse(&memory, reference->text, &reason);
 
         if (!file)
             return compat_fail(arena, schema,
                 arena_printf(arena, "import \"%s\": %s", reference->name, reason), error);
-        proto_set_add(&side->set, file);
+        rt_proto_set_add(&side->set, file);
     }
-    side->file = proto_parse(arena, schema->text, &reason);
+    side->file = rt_proto_parse(&memory, schema->text, &reason);
     if (!side->file)
         return compat_fail(arena, schema, reason, error);
-    proto_set_add(&side->set, side->file);
+    rt_proto_set_add(&side->set, side->file);
     return true;
 }
 
@@ -555,7 +558,7 @@ bool compat_read_protobuf(const struct compat_schema *reader, const struct compa
     struct compat_list *list, const char **error)
 {
     struct differ differ = {.arena = list->arena, .list = list};
-    const struct proto_file *before, *after;
+    const struct rt_proto_file *before, *after;
 
     if (!open_side(&differ.before, writer, list->arena, error) ||
             !open_side(&differ.after, reader, list->arena, error))

@@ -2,7 +2,7 @@
  * and every category that its comparison names; and the reader of .proto text. */
 #include "compat_case.h"
 
-#include "registry/proto_file.h"
+#include "registry/proto.h"
 
 #define P3(body) "syntax = \"proto3\";\n" body
 #define P2(body) "syntax = \"proto2\";\n" body
@@ -140,43 +140,44 @@ Test(proto, descriptors)
         "enum Kind { option allow_alias = true; A = 0; B = 0 [(y) = inf]; }\n"
         "service S { rpc Do (stream Outer) returns (Outer) { option idempotency = X; } }\n";
     struct arena *arena = arena_new();
+    struct rt_memory memory = proto_memory(arena);
     const char *error = "";
-    struct proto_file *file = proto_parse(arena, text, &error);
-    const struct proto_message *outer;
-    struct proto_set set;
+    struct rt_proto_file *file = rt_proto_parse(&memory, text, &error);
+    const struct rt_proto_message *outer;
+    struct rt_proto_set set;
 
     cr_assert(file, "%s", error);
-    cr_expect_eq(file->version, PROTO_3);
+    cr_expect_eq(file->version, RT_PROTO_3);
     cr_expect_str_eq(file->package, "a.b");
     cr_assert_eq(file->imports.count, 1);
     cr_expect_str_eq(file->imports.at[0].path, "x/y.proto");
     cr_expect(file->imports.at[0].is_public);
-    cr_expect_str_eq(proto_option_value(&file->options, "java_package"), "com.example");
+    cr_expect_str_eq(rt_proto_option_value(&file->options, "java_package"), "com.example");
     cr_assert_eq(file->messages.count, 1);
     outer = file->messages.at[0];
     cr_expect_str_eq(outer->full_name, "a.b.Outer");
     cr_assert_eq(outer->fields.count, 5);
     cr_expect_str_eq(outer->fields.at[0].name, "message");
-    cr_expect_eq(outer->fields.at[0].label, PROTO_OPTIONAL);
-    cr_expect_str_eq(proto_option_value(&outer->fields.at[0].options, "json_name"), "mA\n");
+    cr_expect_eq(outer->fields.at[0].label, RT_PROTO_OPTIONAL);
+    cr_expect_str_eq(rt_proto_option_value(&outer->fields.at[0].options, "json_name"), "mA\n");
     cr_expect_eq(outer->fields.at[1].number, 2);
-    cr_expect_eq(outer->fields.at[1].type.kind, PROTO_NAMED);
+    cr_expect_eq(outer->fields.at[1].type.kind, RT_PROTO_NAMED);
     cr_expect(outer->fields.at[2].is_map);
-    cr_expect_eq(outer->fields.at[2].key.kind, PROTO_INT64);
+    cr_expect_eq(outer->fields.at[2].key.kind, RT_PROTO_INT64);
     cr_expect_eq(outer->fields.at[3].oneof, 0);
     cr_expect_eq(outer->fields.at[4].number, 5);
     cr_expect_eq(outer->oneofs.at[0].field_count, 2);
     cr_assert_eq(outer->reserved.count, 2);
-    cr_expect_eq(outer->reserved.at[1].last, PROTO_RANGE_MAX);
+    cr_expect_eq(outer->reserved.at[1].last, RT_PROTO_RANGE_MAX);
     cr_expect_eq(outer->reserved_names.count, 2);
     cr_expect_eq(outer->messages.at[0]->enums.at[0]->values.at[1].number, -2);
-    proto_set_init(&set, arena);
-    proto_set_add(&set, file);
-    cr_expect_eq(proto_find(&set, "a.b.Outer", "Inner")->message, outer->messages.at[0]);
-    cr_expect_eq(proto_find(&set, "a.b.Outer.Inner", "Deep")->enumeration,
+    rt_proto_set_init(&set, &memory);
+    rt_proto_set_add(&set, file);
+    cr_expect_eq(rt_proto_find(&set, "a.b.Outer", "Inner")->message, outer->messages.at[0]);
+    cr_expect_eq(rt_proto_find(&set, "a.b.Outer.Inner", "Deep")->enumeration,
         outer->messages.at[0]->enums.at[0]);
-    cr_expect(proto_find(&set, "a.b", ".a.b.Kind")->enumeration);
-    cr_expect_null(proto_find(&set, "a.b.Outer", "Nothing"));
+    cr_expect(rt_proto_find(&set, "a.b", ".a.b.Kind")->enumeration);
+    cr_expect_null(rt_proto_find(&set, "a.b.Outer", "Nothing"));
     arena_free(arena);
 }
 
@@ -187,15 +188,16 @@ Test(proto, proto2)
         " oneof o { group G = 3 { optional int32 x = 1; } } }\n"
         "extend A { optional int32 more = 100; }\n";
     struct arena *arena = arena_new();
+    struct rt_memory memory = proto_memory(arena);
     const char *error = "";
-    struct proto_file *file = proto_parse(arena, text, &error);
+    struct rt_proto_file *file = rt_proto_parse(&memory, text, &error);
 
     cr_assert(file, "%s", error);
-    cr_expect_eq(file->version, PROTO_2);
+    cr_expect_eq(file->version, RT_PROTO_2);
     cr_assert_eq(file->messages.count, 1);
     cr_assert_eq(file->messages.at[0]->fields.count, 2);
     cr_expect_str_eq(file->messages.at[0]->fields.at[0].name, "result");
-    cr_expect_eq(file->messages.at[0]->fields.at[0].label, PROTO_REQUIRED);
+    cr_expect_eq(file->messages.at[0]->fields.at[0].label, RT_PROTO_REQUIRED);
     cr_expect(file->messages.at[0]->fields.at[1].is_group);
     cr_expect_eq(file->messages.at[0]->fields.at[1].oneof, 0);
     arena_free(arena);
@@ -230,11 +232,12 @@ Test(proto, refusals)
         {P3("enum E { A = 0; B = 0; }"), "line 2: value '0' is twice in enum 'E'"},
     };
     struct arena *arena = arena_new();
+    struct rt_memory memory = proto_memory(arena);
 
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const char *error = "";
 
-        cr_expect_null(proto_parse(arena, wrong[i].text, &error));
+        cr_expect_null(rt_proto_parse(&memory, wrong[i].text, &error));
         cr_expect_str_eq(error, wrong[i].error);
     }
     arena_free(arena);
@@ -243,12 +246,13 @@ Test(proto, refusals)
 Test(proto, depth_has_a_limit)
 {
     struct arena *arena = arena_new();
+    struct rt_memory memory = proto_memory(arena);
     struct text text = {.arena = arena};
     const char *error = "";
 
     for (int i = 0; i < 100000; i++)
         text_add(&text, "message M{");
-    cr_expect_null(proto_parse(arena, text_chars(&text), &error));
+    cr_expect_null(rt_proto_parse(&memory, text_chars(&text), &error));
     cr_expect_str_eq(error, "line 1: nested too deeply");
     arena_free(arena);
 }

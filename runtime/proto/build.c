@@ -1,5 +1,5 @@
 /* Descriptors from the grammar's rules. */
-#include "proto_build.h"
+#include "proto/build.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@ __attribute__((format(printf, 2, 3))) static void fail(struct proto_parser *p, c
     if (p->error)
         return;
     va_start(args, format);
-    p->error = arena_printf(p->arena, "line %u: %s", p->line,
-        arena_vprintf(p->arena, format, args));
+    p->error = memory_printf(p->memory, "line %u: %s", p->line,
+        memory_vprintf(p->memory, format, args));
     va_end(args);
 }
 
@@ -40,13 +40,13 @@ struct proto_token proto_join(const struct proto_token *first, const struct prot
 /* Without white space, which may stand around dots. */
 static const char *name_of(struct proto_parser *p, const struct proto_token *token)
 {
-    struct text text = {.arena = p->arena};
+    struct memory_text text = {.memory = p->memory};
 
     for (size_t i = 0; i < token->size; i++) {
         if (!strchr(" \t\r\n\f\v", token->start[i]))
-            text_add_char(&text, token->start[i]);
+            memory_text_add(&text, token->start[i]);
     }
-    return text_chars(&text);
+    return memory_text_chars(&text);
 }
 
 static int digit_of(char c)
@@ -58,29 +58,29 @@ static int digit_of(char c)
 }
 
 /* Adds what an escape stands for; returns behind it. */
-static const char *add_escape(struct text *out, const char *at)
+static const char *add_escape(struct memory_text *out, const char *at)
 {
     static const char letters[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
     const char *letter = strchr(letters, *at);
     int value = 0, base = *at == 'x' || *at == 'X' ? 16 : 8, most = base == 16 ? 2 : 3;
 
     if (letter && *at) {
-        text_add_char(out, values[letter - letters]);
+        memory_text_add(out, values[letter - letters]);
         return at + 1;
     }
     if (base == 8 && digit_of(*at) >= 8) {
-        text_add_char(out, *at);
+        memory_text_add(out, *at);
         return at + 1;
     }
     for (at += base == 16; most-- && digit_of(*at) < base; at++)
         value = value * base + digit_of(*at);
-    text_add_char(out, (char)value);
+    memory_text_add(out, (char)value);
     return at;
 }
 
-const char *proto_string(struct arena *arena, const char *at, size_t size)
+const char *proto_string(const struct rt_memory *memory, const char *at, size_t size)
 {
-    struct text text = {.arena = arena};
+    struct memory_text text = {.memory = memory};
     const char *end = at + size;
 
     while (at < end) {
@@ -98,20 +98,20 @@ const char *proto_string(struct arena *arena, const char *at, size_t size)
             if (*at == '\\')
                 at = add_escape(&text, at + 1);
             else
-                text_add_char(&text, *at++);
+                memory_text_add(&text, *at++);
         at++;
     }
-    return text_chars(&text);
+    return memory_text_chars(&text);
 }
 
 static const char *string_of(struct proto_parser *p, const struct proto_token *token)
 {
-    return proto_string(p->arena, token->start, token->size);
+    return proto_string(p->memory, token->start, token->size);
 }
 
 int64_t proto_number(struct proto_parser *p, const struct proto_token *token, bool negative)
 {
-    const char *text = arena_strndup(p->arena, token->start, token->size);
+    const char *text = memory_copy(p->memory, token->start, token->size);
     unsigned long long value;
 
     errno = 0;
@@ -128,7 +128,7 @@ void proto_syntax(struct proto_parser *p, const struct proto_token *text)
     const char *name = string_of(p, text);
 
     if (strcmp(name, "proto3") == 0)
-        p->file->version = PROTO_3;
+        p->file->version = RT_PROTO_3;
     else if (strcmp(name, "proto2") != 0)
         fail(p, "syntax \"%s\" is neither proto2 nor proto3", name);
 }
@@ -141,9 +141,9 @@ void proto_edition(struct proto_parser *p, const struct proto_token *text)
 
 void proto_import(struct proto_parser *p, const struct proto_token *text, bool is_public)
 {
-    struct proto_import import = {string_of(p, text), is_public};
+    struct rt_proto_import import = {string_of(p, text), is_public};
 
-    vec_push(p->arena, &p->file->imports, import);
+    memory_push(p->memory, &p->file->imports, import);
 }
 
 void proto_package(struct proto_parser *p, const struct proto_token *name)
@@ -163,7 +163,7 @@ static struct proto_scope *top(struct proto_parser *p)
 }
 
 /* Options of a oneof or of what is left out are kept by nobody. */
-static struct proto_options *options_of(struct proto_parser *p)
+static struct rt_proto_options *options_of(struct proto_parser *p)
 {
     struct proto_scope *scope = top(p);
 
@@ -181,29 +181,29 @@ static struct proto_options *options_of(struct proto_parser *p)
 void proto_option(struct proto_parser *p, const struct proto_token *name,
     const struct proto_token *value)
 {
-    struct proto_options *options = options_of(p);
+    struct rt_proto_options *options = options_of(p);
     bool is_string = *value->start == '"' || *value->start == '\'';
-    struct proto_option option = {name_of(p, name), is_string
-            ? string_of(p, value) : arena_strndup(p->arena, value->start, value->size)};
+    struct rt_proto_option option = {name_of(p, name), is_string
+            ? string_of(p, value) : memory_copy(p->memory, value->start, value->size)};
 
     if (options)
-        vec_push(p->arena, options, option);
+        memory_push(p->memory, options, option);
 }
 
 void proto_begin_options(struct proto_parser *p)
 {
     p->in_field = true;
-    p->field_options = (struct proto_options){0};
+    p->field_options = (struct rt_proto_options){0};
 }
 
-static void push(struct proto_parser *p, struct proto_message *message,
-    struct proto_enum *enumeration)
+static void push(struct proto_parser *p, struct rt_proto_message *message,
+    struct rt_proto_enum *enumeration)
 {
     struct proto_scope scope = {.message = message, .enumeration = enumeration, .oneof = -1};
 
     if (p->scopes.count == DEPTH_LIMIT)
         fail(p, "nested too deeply");
-    vec_push(p->arena, &p->scopes, scope);
+    memory_push(p->memory, &p->scopes, scope);
 }
 
 /* "package.Outer.name" */
@@ -212,7 +212,7 @@ static const char *full_name(struct proto_parser *p, const char *name)
     struct proto_scope *scope = top(p);
     const char *outer = scope && scope->message ? scope->message->full_name : p->file->package;
 
-    return *outer ? arena_printf(p->arena, "%s.%s", outer, name) : name;
+    return *outer ? memory_printf(p->memory, "%s.%s", outer, name) : name;
 }
 
 /* Something below what is left out is left out with it. */
@@ -223,18 +223,18 @@ static bool is_left_out(struct proto_parser *p)
 
 static void begin_message(struct proto_parser *p, const char *name)
 {
-    struct proto_message *message = NEW(p->arena, struct proto_message);
-    struct proto_message *outer = top(p) ? top(p)->message : NULL;
+    struct rt_proto_message *message = MEMORY_NEW(p->memory, struct rt_proto_message);
+    struct rt_proto_message *outer = top(p) ? top(p)->message : NULL;
 
     message->name = name;
     message->full_name = full_name(p, name);
     message->outer = outer;
     if (outer) {
         message->index = outer->messages.count;
-        vec_push(p->arena, &outer->messages, message);
+        memory_push(p->memory, &outer->messages, message);
     } else if (!is_left_out(p)) {
         message->index = p->file->messages.count;
-        vec_push(p->arena, &p->file->messages, message);
+        memory_push(p->memory, &p->file->messages, message);
     }
     push(p, message, NULL);
 }
@@ -246,14 +246,14 @@ void proto_begin_message(struct proto_parser *p, const struct proto_token *name)
 
 void proto_begin_enum(struct proto_parser *p, const struct proto_token *name)
 {
-    struct proto_enum *enumeration = NEW(p->arena, struct proto_enum);
+    struct rt_proto_enum *enumeration = MEMORY_NEW(p->memory, struct rt_proto_enum);
 
     enumeration->name = name_of(p, name);
     enumeration->full_name = full_name(p, enumeration->name);
     if (top(p) && top(p)->message)
-        vec_push(p->arena, &top(p)->message->enums, enumeration);
+        memory_push(p->memory, &top(p)->message->enums, enumeration);
     else if (!is_left_out(p))
-        vec_push(p->arena, &p->file->enums, enumeration);
+        memory_push(p->memory, &p->file->enums, enumeration);
     push(p, NULL, enumeration);
 }
 
@@ -268,9 +268,9 @@ void proto_end(struct proto_parser *p)
     const char *error = NULL;
 
     if (scope->message)
-        proto_check_message(p->arena, p->file->version, scope->message, &error);
+        proto_check_message(p->memory, p->file->version, scope->message, &error);
     else if (scope->enumeration)
-        proto_check_enum(p->arena, p->file->version, scope->enumeration, &error);
+        proto_check_enum(p->memory, p->file->version, scope->enumeration, &error);
     if (error)
         fail(p, "%s", error);
     p->scopes.count--;
@@ -278,50 +278,50 @@ void proto_end(struct proto_parser *p)
 
 /* ---- fields ---- */
 
-static const char *const kinds[PROTO_KINDS] = {"", "double", "float", "int32", "int64", "uint32",
+static const char *const kinds[RT_PROTO_KINDS] = {"", "double", "float", "int32", "int64", "uint32",
     "uint64", "sint32", "sint64", "fixed32", "fixed64", "sfixed32", "sfixed64", "bool", "string",
     "bytes"};
 
-static struct proto_type type_of(struct proto_parser *p, const struct proto_token *token)
+static struct rt_proto_type type_of(struct proto_parser *p, const struct proto_token *token)
 {
-    struct proto_type type = {PROTO_NAMED, name_of(p, token)};
+    struct rt_proto_type type = {RT_PROTO_NAMED, name_of(p, token)};
 
-    for (int i = 1; i < PROTO_KINDS; i++) {
+    for (int i = 1; i < RT_PROTO_KINDS; i++) {
         if (strcmp(kinds[i], type.name) == 0)
-            type.kind = (enum proto_kind)i;
+            type.kind = (enum rt_proto_kind)i;
     }
     return type;
 }
 
 static bool check_number(struct proto_parser *p, const char *name, int64_t number)
 {
-    if (number >= 1 && number <= PROTO_RANGE_MAX && (number < 19000 || number > 19999))
+    if (number >= 1 && number <= RT_PROTO_RANGE_MAX && (number < 19000 || number > 19999))
         return true;
     fail(p, "field '%s' cannot have number %lld", name, (long long)number);
     return false;
 }
 
-static void add_field(struct proto_parser *p, struct proto_field *field)
+static void add_field(struct proto_parser *p, struct rt_proto_field *field)
 {
     struct proto_scope *scope = top(p);
 
     p->in_field = false;
     field->options = p->field_options;
-    p->field_options = (struct proto_options){0};
+    p->field_options = (struct rt_proto_options){0};
     if (!scope || !scope->message || p->error)
         return;
     field->oneof = scope->oneof;
-    if (field->label == PROTO_REQUIRED && p->file->version == PROTO_3)
+    if (field->label == RT_PROTO_REQUIRED && p->file->version == RT_PROTO_3)
         fail(p, "field '%s': proto3 has no required fields", field->name);
     if (field->oneof >= 0)
         scope->message->oneofs.at[field->oneof].field_count++;
-    vec_push(p->arena, &scope->message->fields, *field);
+    memory_push(p->memory, &scope->message->fields, *field);
 }
 
-void proto_field(struct proto_parser *p, enum proto_label label, const struct proto_token *type,
+void proto_field(struct proto_parser *p, enum rt_proto_label label, const struct proto_token *type,
     const struct proto_token *name, int64_t number)
 {
-    struct proto_field field = {.name = name_of(p, name), .label = label,
+    struct rt_proto_field field = {.name = name_of(p, name), .label = label,
         .type = type_of(p, type)};
 
     if (check_number(p, field.name, number))
@@ -332,11 +332,11 @@ void proto_field(struct proto_parser *p, enum proto_label label, const struct pr
 void proto_map_field(struct proto_parser *p, const struct proto_token *key,
     const struct proto_token *value, const struct proto_token *name, int64_t number)
 {
-    struct proto_field field = {.name = name_of(p, name), .is_map = true,
+    struct rt_proto_field field = {.name = name_of(p, name), .is_map = true,
         .key = type_of(p, key), .type = type_of(p, value)};
 
-    if (field.key.kind == PROTO_NAMED || field.key.kind == PROTO_FLOAT ||
-            field.key.kind == PROTO_DOUBLE || field.key.kind == PROTO_BYTES)
+    if (field.key.kind == RT_PROTO_NAMED || field.key.kind == RT_PROTO_FLOAT ||
+            field.key.kind == RT_PROTO_DOUBLE || field.key.kind == RT_PROTO_BYTES)
         fail(p, "map '%s': a key cannot be of type %s", field.name, field.key.name);
     if (check_number(p, field.name, number))
         field.number = (int32_t)number;
@@ -346,15 +346,15 @@ void proto_map_field(struct proto_parser *p, const struct proto_token *key,
 /* A group is a message and a field of its name in small letters. */
 void proto_begin_group(struct proto_parser *p, const struct proto_token *name, int64_t number)
 {
-    char *type = (char *)name_of(p, name), *lower = arena_strdup(p->arena, type);
-    struct proto_field field = {.is_group = true, .type = {PROTO_NAMED, type}};
+    char *type = (char *)name_of(p, name), *lower = memory_copy(p->memory, type, strlen(type));
+    struct rt_proto_field field = {.is_group = true, .type = {RT_PROTO_NAMED, type}};
 
     for (char *at = lower; *at; at++)
         *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + 32 : *at);
     field.name = lower;
     field.options = p->field_options;
     p->in_field = false;
-    if (p->file->version == PROTO_3)
+    if (p->file->version == RT_PROTO_3)
         fail(p, "group '%s': proto3 has no groups", type);
     if (check_number(p, lower, number))
         field.number = (int32_t)number;
@@ -362,9 +362,9 @@ void proto_begin_group(struct proto_parser *p, const struct proto_token *name, i
     top(p)->group = field;
 }
 
-void proto_end_group(struct proto_parser *p, enum proto_label label)
+void proto_end_group(struct proto_parser *p, enum rt_proto_label label)
 {
-    struct proto_field field = top(p)->group;
+    struct rt_proto_field field = top(p)->group;
 
     proto_end(p);
     field.label = label;
@@ -375,12 +375,12 @@ void proto_end_group(struct proto_parser *p, enum proto_label label)
 void proto_begin_oneof(struct proto_parser *p, const struct proto_token *name)
 {
     struct proto_scope *scope = top(p);
-    struct proto_oneof oneof = {.name = name_of(p, name)};
+    struct rt_proto_oneof oneof = {.name = name_of(p, name)};
 
     if (!scope || !scope->message)
         return;
     scope->oneof = (int)scope->message->oneofs.count;
-    vec_push(p->arena, &scope->message->oneofs, oneof);
+    memory_push(p->memory, &scope->message->oneofs, oneof);
 }
 
 void proto_end_oneof(struct proto_parser *p)
@@ -396,40 +396,40 @@ void proto_end_oneof(struct proto_parser *p)
 
 void proto_enum_value(struct proto_parser *p, const struct proto_token *name, int64_t number)
 {
-    struct proto_value value = {name_of(p, name), (int32_t)number};
+    struct rt_proto_value value = {name_of(p, name), (int32_t)number};
 
     p->in_field = false;
-    p->field_options = (struct proto_options){0};
+    p->field_options = (struct rt_proto_options){0};
     if (number < INT32_MIN || number > INT32_MAX)
         fail(p, "value '%s' is out of range", value.name);
-    vec_push(p->arena, &top(p)->enumeration->values, value);
+    memory_push(p->memory, &top(p)->enumeration->values, value);
 }
 
 /* ---- reserved ---- */
 
 void proto_range(struct proto_parser *p, int64_t first, int64_t last)
 {
-    struct proto_range range = {first, last};
+    struct rt_proto_range range = {first, last};
 
     if (first > last)
         fail(p, "the range %lld to %lld is empty", (long long)first, (long long)last);
-    vec_push(p->arena, &p->ranges, range);
+    memory_push(p->memory, &p->ranges, range);
 }
 
 void proto_ranges(struct proto_parser *p, bool reserved)
 {
-    struct proto_message *message = top(p) ? top(p)->message : NULL;
+    struct rt_proto_message *message = top(p) ? top(p)->message : NULL;
 
     for (size_t i = 0; reserved && message && i < p->ranges.count; i++)
-        vec_push(p->arena, &message->reserved, p->ranges.at[i]);
+        memory_push(p->memory, &message->reserved, p->ranges.at[i]);
     p->ranges.count = 0;
     p->in_field = false;
 }
 
 void proto_reserved_name(struct proto_parser *p, const struct proto_token *text)
 {
-    struct proto_message *message = top(p) ? top(p)->message : NULL;
+    struct rt_proto_message *message = top(p) ? top(p)->message : NULL;
 
     if (message)
-        vec_push(p->arena, &message->reserved_names, string_of(p, text));
+        memory_push(p->memory, &message->reserved_names, string_of(p, text));
 }

@@ -1,7 +1,7 @@
 /* confluent.field_meta: the options of a field that say which SQL type it was made of. */
-#include "proto.h"
+#include "proto/memory.h"
 
-#include "proto_build.h"
+#include "proto/build.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ enum { DEPTH_LIMIT = 16 };
 
 /* Text format, which the grammar has read once already: its brackets are in pairs. */
 struct cursor {
-    struct arena *arena;
+    const struct rt_memory *memory;
     const char *at;
     int depth;
 };
@@ -60,11 +60,11 @@ static const char *take_word(struct cursor *c)
 
         while (peek(c) == '"' || *c->at == '\'')
             end = c->at = string_end(c->at);
-        return proto_string(c->arena, start, (size_t)(end - start));
+        return proto_string(c->memory, start, (size_t)(end - start));
     }
     while (*c->at && !is_space(*c->at) && !strchr(":{}[]<>", *c->at))
         c->at++;
-    return arena_strndup(c->arena, start, (size_t)(c->at - start));
+    return memory_copy(c->memory, start, (size_t)(c->at - start));
 }
 
 static void skip_value(struct cursor *c)
@@ -90,7 +90,7 @@ static void skip_value(struct cursor *c)
 }
 
 /* { key: "…" value: "…" } */
-static void read_param(struct cursor *c, struct proto_meta *meta)
+static void read_param(struct cursor *c, struct rt_proto_meta *meta)
 {
     const char *key = NULL, *value = "";
 
@@ -114,10 +114,10 @@ static void read_param(struct cursor *c, struct proto_meta *meta)
     if (*c->at)
         c->at++;
     if (key)
-        map_put(&meta->params, key, (void *)(uintptr_t)value);
+        rt_proto_put(&meta->params, key, (void *)(uintptr_t)value);
 }
 
-static void read_params(struct cursor *c, struct proto_meta *meta)
+static void read_params(struct cursor *c, struct rt_proto_meta *meta)
 {
     if (!take(c, '[')) {
         read_param(c, meta);
@@ -128,7 +128,7 @@ static void read_params(struct cursor *c, struct proto_meta *meta)
     take(c, ']');
 }
 
-static void read_meta(struct cursor *c, struct proto_meta *meta)
+static void read_meta(struct cursor *c, struct rt_proto_meta *meta)
 {
     take(c, '{');
     while (peek(c) && *c->at != '}') {
@@ -146,13 +146,14 @@ static void read_meta(struct cursor *c, struct proto_meta *meta)
     }
 }
 
-struct proto_meta proto_meta_of(struct arena *arena, const struct proto_field *field)
+struct rt_proto_meta rt_proto_meta_of(const struct rt_memory *memory,
+    const struct rt_proto_field *field)
 {
-    struct proto_meta meta = {.params.arena = arena};
+    struct rt_proto_meta meta = {.params.memory = *memory};
 
     for (size_t i = 0; i < field->options.count; i++) {
         const char *name = field->options.at[i].name;
-        struct cursor c = {.arena = arena, .at = field->options.at[i].value};
+        struct cursor c = {.memory = memory, .at = field->options.at[i].value};
         size_t begin = strncmp(name, "(.", 2) == 0 ? 2 : 1;
 
         if (*name != '(' || strncmp(name + begin, "confluent.field_meta)", 21) != 0)

@@ -1,5 +1,5 @@
 /* Files that a registry knows by itself. Only what records are made of: no options, no services. */
-#include "proto.h"
+#include "proto/memory.h"
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ static const struct builtin builtins[] = {
         "message TimeOfDay{int32 hours=1;int32 minutes=2;int32 seconds=3;int32 nanos=4;}"},
 };
 
-const char *proto_builtin(const char *import)
+const char *rt_proto_builtin(const char *import)
 {
     for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
         if (strcmp(builtins[i].import, import) == 0)

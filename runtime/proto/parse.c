@@ -1,6 +1,6 @@
 /* Protobuf text to descriptors: drives the grammar; and names across files. */
-#include "proto_build.h"
-#include "proto_lexer.h"
+#include "proto/build.h"
+#include "proto/lexer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +10,18 @@ void *proto_grammarAlloc(void *(*allocate)(size_t));
 void proto_grammarFree(void *machine, void (*release)(void *));
 void proto_grammar(void *machine, int kind, struct proto_token token, struct proto_parser *p);
 
-struct proto_file *proto_parse(struct arena *arena, const char *text, const char **error)
+struct rt_proto_file *rt_proto_parse(const struct rt_memory *memory, const char *text,
+    const char **error)
 {
-    struct proto_parser p = {.arena = arena, .file = NEW(arena, struct proto_file)};
+    struct proto_parser p = {.memory = memory, .file = MEMORY_NEW(memory, struct rt_proto_file)};
     struct proto_lexer lexer = {.cursor = text, .end = text + strlen(text), .line = 1};
     void *machine = proto_grammarAlloc(malloc);
     int kind;
 
-    if (!machine)
-        BUG("out of memory");
+    if (!machine) {
+        *error = "out of memory";
+        return NULL;
+    }
     p.file->package = "";
     do {
         struct proto_token token;
@@ -42,7 +45,7 @@ struct proto_file *proto_parse(struct arena *arena, const char *text, const char
     return p.file;
 }
 
-const char *proto_option_value(const struct proto_options *options, const char *name)
+const char *rt_proto_option_value(const struct rt_proto_options *options, const char *name)
 {
     for (size_t i = 0; i < options->count; i++) {
         if (strcmp(options->at[i].name, name) == 0)
@@ -53,54 +56,54 @@ const char *proto_option_value(const struct proto_options *options, const char *
 
 /* ---- files that know each other ---- */
 
-void proto_set_init(struct proto_set *set, struct arena *arena)
+void rt_proto_set_init(struct rt_proto_set *set, const struct rt_memory *memory)
 {
-    *set = (struct proto_set){.arena = arena, .names.arena = arena};
+    *set = (struct rt_proto_set){.memory = *memory, .names.memory = *memory};
 }
 
-static void add_name(struct proto_set *set, const char *name, struct proto_named named)
+static void add_name(struct rt_proto_set *set, const char *name, struct rt_proto_named named)
 {
-    struct proto_named *kept = NEW(set->arena, struct proto_named);
+    struct rt_proto_named *kept = MEMORY_NEW(&set->memory, struct rt_proto_named);
 
     *kept = named;
-    map_put(&set->names, name, kept);
+    rt_proto_put(&set->names, name, kept);
 }
 
-static void add_message(struct proto_set *set, const struct proto_file *file,
-    const struct proto_message *message)
+static void add_message(struct rt_proto_set *set, const struct rt_proto_file *file,
+    const struct rt_proto_message *message)
 {
-    add_name(set, message->full_name, (struct proto_named){message, NULL, file});
+    add_name(set, message->full_name, (struct rt_proto_named){message, NULL, file});
     for (size_t i = 0; i < message->messages.count; i++)
         add_message(set, file, message->messages.at[i]);
     for (size_t i = 0; i < message->enums.count; i++)
         add_name(set, message->enums.at[i]->full_name,
-            (struct proto_named){NULL, message->enums.at[i], file});
+            (struct rt_proto_named){NULL, message->enums.at[i], file});
 }
 
-void proto_set_add(struct proto_set *set, const struct proto_file *file)
+void rt_proto_set_add(struct rt_proto_set *set, const struct rt_proto_file *file)
 {
     for (size_t i = 0; i < file->messages.count; i++)
         add_message(set, file, file->messages.at[i]);
     for (size_t i = 0; i < file->enums.count; i++)
         add_name(set, file->enums.at[i]->full_name,
-            (struct proto_named){NULL, file->enums.at[i], file});
+            (struct rt_proto_named){NULL, file->enums.at[i], file});
 }
 
-const struct proto_named *proto_find(const struct proto_set *set, const char *scope,
+const struct rt_proto_named *rt_proto_find(const struct rt_proto_set *set, const char *scope,
     const char *name)
 {
-    char *outer = arena_strdup(set->arena, scope);
+    char *outer = memory_copy(&set->memory, scope, strlen(scope));
 
     if (*name == '.')
-        return map_get(&set->names, name + 1);
+        return rt_proto_get(&set->names, name + 1);
     while (*outer) {
-        const struct proto_named *named =
-            map_get(&set->names, arena_printf(set->arena, "%s.%s", outer, name));
+        const struct rt_proto_named *named =
+            rt_proto_get(&set->names, memory_printf(&set->memory, "%s.%s", outer, name));
         char *dot = strrchr(outer, '.');
 
         if (named)
             return named;
         *(dot ? dot : outer) = '\0';
     }
-    return map_get(&set->names, name);
+    return rt_proto_get(&set->names, name);
 }
