@@ -2,6 +2,7 @@
 #include "codec/program.h"
 
 #include "codec/avro_program.h"
+#include "codec/proto_program.h"
 
 struct codec_program *codec_program_new(enum rt_schema_kind kind, const struct rt_schema *writer,
     const struct rt_schema *reader, const struct rt_shape *shape, struct rt_error *error)
@@ -10,8 +11,9 @@ struct codec_program *codec_program_new(enum rt_schema_kind kind, const struct r
     case RT_SCHEMA_AVRO:
         return avro_program_new(writer, reader, shape, error);
     case RT_SCHEMA_JSON:
-    case RT_SCHEMA_PROTOBUF:
         break;
+    case RT_SCHEMA_PROTOBUF:
+        return proto_program_new(writer, reader, shape, error);
     }
     rt_fail(error, RT_DECODE, RT_SKIP,
         "it differs from every version this pipeline was built with: build it again");

@@ -266,7 +266,7 @@ enum rt_proto_problem rt_proto_make_timestamp(const struct rt_proto_parts *parts
     int32_t nanos = nanos_of(parts);
 
     if (nanos < 0)
-        return RT_PROTO_DATE;
+        return RT_PROTO_CALENDAR;
     if (__builtin_mul_overflow(parts->number[0], INT64_C(1000), &out->ms) ||
         __builtin_add_overflow(out->ms, nanos / NANOS_PER_MS, &out->ms))
         return RT_PROTO_RANGE;
@@ -288,7 +288,7 @@ enum rt_proto_problem rt_proto_make_us(const struct rt_proto_parts *parts, int64
     int32_t nanos = nanos_of(parts);
 
     if (nanos < 0)
-        return RT_PROTO_DATE;
+        return RT_PROTO_CALENDAR;
     if (__builtin_mul_overflow(parts->number[0], INT64_C(1000000), out) ||
         __builtin_add_overflow(*out, nanos / 1000, out))
         return RT_PROTO_RANGE;
@@ -302,7 +302,7 @@ enum rt_proto_problem rt_proto_make_date(const struct rt_proto_parts *parts, int
 
     if (year < 0 || year > 9999 || month < 1 || month > 12 || day < 1 ||
         day > rt_days_in_month(year, month))
-        return RT_PROTO_DATE;
+        return RT_PROTO_CALENDAR;
     *out = (int32_t)rt_days_from_civil(year, month, day);
     return RT_PROTO_FINE;
 }
@@ -314,7 +314,7 @@ enum rt_proto_problem rt_proto_make_time(const struct rt_proto_parts *parts, int
 
     if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59 ||
         nanos < 0 || nanos >= NANOS)
-        return RT_PROTO_DATE;
+        return RT_PROTO_CALENDAR;
     *out = ((hours * 60 + minutes) * 60 + seconds) * 1000 + nanos / NANOS_PER_MS;
     return RT_PROTO_FINE;
 }
@@ -373,7 +373,7 @@ static const char *problem_text(enum rt_proto_problem problem)
         return "absent, and the column is NOT NULL";
     case RT_PROTO_INDEX:
         return "a message index of no message that the table holds";
-    case RT_PROTO_DATE:
+    case RT_PROTO_CALENDAR:
         return "no day of the calendar, or no time of a day";
     }
     return "";

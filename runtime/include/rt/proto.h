@@ -39,7 +39,7 @@ enum rt_proto_problem {
     RT_PROTO_RANGE,    /* beyond the column's type */
     RT_PROTO_NULL,     /* absent, for a NOT NULL column */
     RT_PROTO_INDEX,    /* of no message that the table holds */
-    RT_PROTO_DATE,     /* no day of the calendar, no time of a day */
+    RT_PROTO_CALENDAR, /* no day of the calendar, no time of a day */
 };
 
 enum { RT_PROTO_DEPTH_LIMIT = 100 };
