@@ -214,23 +214,49 @@ static void add_case(struct proto_codec *codec, struct text *out, const struct p
         .comment = proto_comment(codec, m->field, more), .code = code});
 }
 
+/* How the field is written as a rule. */
+static int usual_wire(const struct proto_member *m)
+{
+    return m->content.packed ? PROTO_WIRE_BYTES : proto_wire(&m->content, m->field);
+}
+
+/* Repeated scalars come packed and unpacked, whatever the schema says. */
+static int other_wire(const struct proto_member *m)
+{
+    int wire = proto_wire(&m->content, m->field);
+
+    if (!m->content.repeated || wire == PROTO_WIRE_BYTES || wire == PROTO_WIRE_GROUP)
+        return -1;
+    return m->content.packed ? wire : PROTO_WIRE_BYTES;
+}
+
+static bool add_value_case(struct proto_codec *codec, struct text *cases,
+    const struct proto_member *m, int wire, const char *more)
+{
+    struct text code = {.arena = codec->e->arena};
+
+    if (!read_member(codec, &code, m, wire != proto_wire(&m->content, m->field)))
+        return false;
+    emit_statement(&code, "break");
+    add_case(codec, cases, m, wire, more, text_chars(&code));
+    return true;
+}
+
 /* The field `value` of a wrapper goes where the wrapper would. */
 static bool read_wrapped(struct proto_codec *codec, struct text *out,
     const struct proto_member *m, const struct proto_slot *slot)
 {
     struct arena *arena = codec->e->arena;
-    struct text init = {.arena = arena}, code = {.arena = arena}, cases = {.arena = arena},
-                fields = {.arena = arena};
+    struct text init = {.arena = arena}, cases = {.arena = arena}, fields = {.arena = arena};
     struct proto_member inner = {.field = rt_proto_inner(&m->content, "value"), .stored = true,
         .slot = *slot};
 
     inner.slot.stem = arena_printf(arena, "%s_value", slot->stem);
     if (!rt_proto_content_of(codec->schema, m->content.place, inner.field, &inner.content,
-            &codec->why) || !read_member(codec, &code, &inner, inner.content.packed))
+            &codec->why) || !add_value_case(codec, &cases, &inner, usual_wire(&inner), "") ||
+        (other_wire(&inner) >= 0 && !add_value_case(codec, &cases, &inner, other_wire(&inner),
+            inner.content.packed ? ", not packed" : ", packed")))
         return false;
-    emit_statement(&code, "break");
-    add_case(codec, &cases, &inner, inner.content.packed ? PROTO_WIRE_BYTES
-        : proto_wire(&inner.content, inner.field), "", text_chars(&code));
     tpl_proto_fields(&fields, &(struct tpl_proto_fields){.path = proto_quote(codec, slot->path),
         .cases = text_chars(&cases)});
     if (!inner.content.presence) {
@@ -568,12 +594,6 @@ static void pass_member(struct proto_codec *codec, struct text *out, const struc
             .path = proto_quote(codec, path)});
 }
 
-/* How the field is written as a rule. */
-static int usual_wire(const struct proto_member *m)
-{
-    return m->content.packed ? PROTO_WIRE_BYTES : proto_wire(&m->content, m->field);
-}
-
 static void add_next(struct proto_codec *codec, struct text *code,
     const struct proto_members *members, size_t i)
 {
@@ -603,16 +623,6 @@ static bool decode_member(struct proto_codec *codec, struct text *code,
     if (m->field->oneof >= 0)
         choose(codec, code, members, m);
     return true;
-}
-
-/* Repeated scalars come packed and unpacked, whatever the schema says. */
-static int other_wire(const struct proto_member *m)
-{
-    int wire = proto_wire(&m->content, m->field);
-
-    if (!m->content.repeated || wire == PROTO_WIRE_BYTES || wire == PROTO_WIRE_GROUP)
-        return -1;
-    return m->content.packed ? wire : PROTO_WIRE_BYTES;
 }
 
 bool proto_decode_fields(struct proto_codec *codec, struct text *init, struct text *out,

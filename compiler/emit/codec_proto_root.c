@@ -100,21 +100,15 @@ static const struct rt_proto_message *find_message(const struct rt_proto_schema 
     return NULL;
 }
 
-/* The one message of a table: of that name, or the only one of the file. */
-static bool find_only(struct proto_codec *codec, struct choices *choices)
+/* The one message of a table: of that name, or the only one of the file. NULL: the table has a
+ * column for each. */
+static const struct rt_proto_message *only_message(struct proto_codec *codec)
 {
-    const char *name = codec->own->file->messages.at[0]->full_name;
-    const struct rt_proto_message *message = find_message(codec->schema, name);
-
-    if (!message && !rt_proto_is_choice(codec->schema))
-        message = codec->schema->file->messages.at[0];
-    if (!message) {
-        codec->why = arena_printf(codec->e->arena, "it has no message '%s'", name);
-        return false;
-    }
-    choices->at[choices->count++] = (struct choice){
-        .place = {codec->schema->file, message}, .index = message->index };
-    return true;
+    if (rt_proto_is_choice(codec->own))
+        return NULL;
+    if (!rt_proto_is_choice(codec->schema))
+        return codec->schema->file->messages.at[0];
+    return find_message(codec->schema, codec->own->file->messages.at[0]->full_name);
 }
 
 /* A column for each message. */
@@ -247,12 +241,15 @@ static bool decode_root(struct proto_codec *codec, struct text *locals, struct t
 {
     struct choices choices = {arena_array(codec->e->arena,
         codec->schema->file->messages.count * (codec->side->count + 1), sizeof *choices.at), 0};
-    bool by_column = rt_proto_is_choice(codec->own);
+    const struct rt_proto_message *only = only_message(codec);
 
-    if (!(by_column ? find_choices(codec, &choices) : find_only(codec, &choices)))
+    if (!only && !find_choices(codec, &choices))
         return false;
-    if (by_column || choices.at[0].index)
-        return decode_choices(codec, out, &choices, by_column);
+    if (only)
+        choices.at[choices.count++] = (struct choice){
+            .place = {codec->schema->file, only}, .index = only->index };
+    if (!only || only->index)
+        return decode_choices(codec, out, &choices, !only);
     tpl_proto_read(out, &(struct tpl_proto_read){.call = "rt_proto_first(&in)", .path = "NULL"});
     return decode_only(codec, locals, out, &choices.at[0]);
 }
@@ -263,18 +260,19 @@ static const char *decoder_locals(struct proto_codec *codec, const char *locals,
     const char *code)
 {
     struct text out = {.arena = codec->e->arena};
+    bool uses_arena = strstr(code, "(arena, ") || strstr(code, ", arena, ");
 
-    if (strstr(code, "&tag"))
+    if (strstr(code, "(&in, &tag)"))
         text_add(&out, "uint32_t tag;\n");
-    if (strstr(code, "&number"))
+    if (strstr(code, "(&in, &number)"))
         text_add(&out, "int64_t number;\n");
-    if (strstr(code, "&message"))
+    if (strstr(code, ", &message)"))
         text_add(&out, "size_t message;\n");
     text_add(&out, locals);
-    if (!strstr(code, "arena"))
+    if (!uses_arena)
         text_add(&out, "\n(void)arena;\n");
     if (!strstr(code, "row->"))
-        text_add(&out, strstr(code, "arena") ? "\n(void)row;\n" : "(void)row;\n");
+        text_add(&out, uses_arena ? "\n(void)row;\n" : "(void)row;\n");
     return text_chars(&out);
 }
 

@@ -418,18 +418,23 @@ static const struct rt_proto_message *find_message(const struct rt_proto_schema 
     return NULL;
 }
 
-static bool make_only(struct builder *b)
+/* The one message of a table: of that name, or the only one of the file. NULL: the table has a
+ * column for each. */
+static const struct rt_proto_message *only_message(const struct builder *b)
 {
-    const struct rt_proto_message *own = b->own ? b->own->file->messages.at[0] : NULL;
-    const struct rt_proto_message *message = own ? find_message(b->writer, own->full_name) : NULL;
-    struct target target = {.shape = b->program->shape,
-        .own = {b->own ? b->own->file : NULL, own}};
+    if (b->own && rt_proto_is_choice(b->own))
+        return NULL;
+    if (!rt_proto_is_choice(b->writer))
+        return b->writer->file->messages.at[0];
+    return b->own ? find_message(b->writer, b->own->file->messages.at[0]->full_name) : NULL;
+}
 
-    if (!message && !rt_proto_is_choice(b->writer))
-        message = b->writer->file->messages.at[0];
-    if (!message)
-        return rt_fail(b->error, RT_DECODE, RT_SKIP, "it has no message '%s'",
-            own ? own->full_name : "");
+static bool make_only(struct builder *b, const struct rt_proto_message *message)
+{
+    struct target target = {.shape = b->program->shape};
+
+    if (b->own)
+        target.own = rt_proto_root(b->own, 0);
     b->program->choices[b->program->choice_count++] = (struct proto_choice){.whole = true,
         .index = (int32_t)message->index,
         .layout = make_layout(b, (struct rt_proto_place){b->writer->file, message}, &target)};
@@ -459,12 +464,12 @@ static bool make_choice(struct builder *b, const struct rt_proto_message *messag
 
 static bool make_choices(struct builder *b)
 {
-    bool by_column = b->own && rt_proto_is_choice(b->own);
+    const struct rt_proto_message *only = only_message(b);
     size_t count = b->writer->file->messages.count;
 
     b->program->choices = allocate(b, count, sizeof *b->program->choices);
-    if (!by_column)
-        return make_only(b);
+    if (only)
+        return make_only(b, only);
     for (size_t i = 0; i < count; i++) {
         const struct rt_proto_message *message = b->writer->file->messages.at[i];
         const struct rt_shape_field *field = find_shape(b->program->shape, message->full_name);

@@ -14,13 +14,14 @@ extern "C" {
 struct proto_out {
     uint8_t *data;
     size_t size, room;
-    char message[512]; /* of an error */
+    char message[4096]; /* of an error */
 };
 
 struct proto_case {
     const char *schema;
     bool exact;    /* every record that both accept means the same: nothing is rounded or merged */
-    bool few;      /* no map that is written as a repeated message: records may be joined */
+    bool closed;   /* enums of proto2: what they do not name is an unknown field to the library */
+    bool joined;   /* no map that is written as a repeated message: records may be joined */
     /* Decodes into the row struct and encodes that. */
     bool (*through_row)(const uint8_t *data, size_t size, struct proto_out *out);
     /* The same, decoded by the program that a pipeline makes of a new schema. */

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIELDS = 9, DEPTH = 3, COLUMNS = 64 };
+enum { FIELDS = 7, DEPTH = 2, COLUMNS = 64 };
 
 struct gen {
     struct arena *arena;
     uint64_t state;
     unsigned serial;
     bool proto3;
-    bool exact, few; /* struct proto_case */
+    bool exact, closed, joined; /* struct proto_case */
 };
 
 static uint32_t next(struct gen *gen, uint32_t below)
@@ -30,9 +30,9 @@ static uint32_t next(struct gen *gen, uint32_t below)
 }
 
 static const char *const field_names[] = {
-    "id", "name", "int", "Value", "value", "row", "error", "in", "class", "NULL", "nulls", "count",
+    "id", "name", "int", "Name2", "value", "row", "error", "in", "class", "NULL", "nulls", "count",
     "at", "out", "size", "struct", "arena", "tag", "outer", "i", "main", "errno", "x_y", "bytes",
-    "customerName", "CUSTOMERNAME", "_id", "EOF", "INT32_MAX", "rt_text", "keys", "values",
+    "customerName", "CUSTOMER_ID", "_id", "EOF", "INT32_MAX", "rt_text", "keys", "values",
     "items", "number", "message", "optional", "parts",
 };
 
@@ -80,6 +80,10 @@ static const char *gen_enum(struct body *body)
     const char *name = arena_printf(gen->arena, "Enum%u", gen->serial++);
     unsigned values = 1 + next(gen, 12), step = 1 + next(gen, 3);
 
+    if (!gen->proto3) {
+        gen->exact = false;
+        gen->closed = true;
+    }
     text_printf(&body->nested, "enum %s { ", name);
     for (unsigned i = 0; i < values; i++)
         text_printf(&body->nested, "%s_V%u = %d; ", name, i,
@@ -139,12 +143,12 @@ static const char *gen_known(struct body *body, const char **options)
         return ".google.type.TimeOfDay";
     case 3:
         precision = 1 + next(gen, 38);
+        precision += precision == 34; /* "34" is text format of a group, where a field is unknown. */
         *options = arena_printf(gen->arena, " [(confluent.field_meta).params = { key: "
             "\"precision\" value: \"%u\" }, (confluent.field_meta).params = { key: \"scale\" "
             "value: \"%u\" }]", precision, next(gen, precision + 1));
         return ".confluent.type.Decimal";
     }
-    gen->exact = gen->exact || false;
     return arena_printf(gen->arena, "google.protobuf.%sValue",
         wrappers[next(gen, sizeof wrappers / sizeof *wrappers)]);
 }
@@ -236,7 +240,7 @@ static void gen_wrapped(struct body *body)
         name = arena_printf(gen->arena, "Map%uEntry", gen->serial++);
         text_printf(&body->nested, "message %s { %s key = 1; optional %s value = 2; }\n", name,
             scalars[next(gen, 11)], type);
-        gen->exact = gen->few = false;
+        gen->exact = gen->joined = false;
         add_field(body, "repeated ", name, "");
         return;
     }
@@ -282,7 +286,8 @@ static const char *gen_file(struct gen *gen)
     size_t messages = next(gen, 6) ? 1 : 2 + next(gen, 3);
 
     gen->proto3 = next(gen, 4);
-    gen->exact = gen->few = true;
+    gen->exact = gen->joined = true;
+    gen->closed = false;
     for (size_t i = 0; i < messages; i++)
         gen_message(&file, arena_printf(gen->arena, "message Top%zu", i), 1 + next(gen, FIELDS));
     text_printf(&out, "syntax = \"%s\";\npackage lab;\n", gen->proto3 ? "proto3" : "proto2");
@@ -402,8 +407,9 @@ static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, stru
     few_shape = emit_shape(e, out, few, table, false);
     text_printf(out, case_text, row->tag, few->tag, emit_c_string(gen->arena, str_of(text)), shape,
         few_shape);
-    text_printf(cases, "    {%s_schema, %s, %s, %s_through_row, %s_through_program, %s_few},\n",
-        row->tag, gen->exact ? "true" : "false", gen->few ? "true" : "false", row->tag, row->tag,
+    text_printf(cases, "    {%s_schema, %s, %s, %s, %s_through_row, %s_through_program, %s_few},\n",
+        row->tag, gen->exact ? "true" : "false", gen->closed ? "true" : "false",
+        gen->joined ? "true" : "false", row->tag, row->tag,
         row->tag);
     return true;
 }
