@@ -81,6 +81,7 @@ struct options {
     bool detailed_exitcode;   /* plan */
     bool allow_drop;          /* apply */
     const char *compatibility; /* plan, apply: level for the tables' subjects; NULL: as they are */
+    struct proto_sources protos; /* --proto */
     struct environment *live; /* where undeclared tables are looked for; NULL: nowhere */
 };
 

@@ -237,7 +237,7 @@ bool changes_subject(struct change_list *list, struct environment *environment,
     const struct rt_registered *latest = NULL;
 
     if (!side->subject || !side->schema || side->reference_count ||
-        side->subject_count > 1 ||
+        side->subject_count > 1 || side->looks_up || side->schema_id > 0 ||
         !format_info(side->format)->registered)
         return true;
     finder.kind = (enum rt_schema_kind)format_info(side->format)->language;

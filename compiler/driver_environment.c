@@ -86,7 +86,8 @@ bool environment_register(struct environment *environment, const struct table *t
     const struct format_info *format = format_info(side->format);
     int32_t id;
 
-    if (!side->subject || !side->schema || !format->registered)
+    if (!side->subject || !side->schema || !format->registered || side->looks_up ||
+        side->schema_id > 0)
         return true;
     /* As it was found: only the registry knows what it names. */
     if (side->reference_count || side->subject_count > 1)

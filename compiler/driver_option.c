@@ -223,6 +223,19 @@ static bool take_compatibility(struct options *options, const char *value)
     return number >= 0;
 }
 
+static bool take_proto(struct options *options, const char *value)
+{
+    struct str text = file_read(options->arena, value);
+    struct proto_source source = {value, text.data};
+
+    if (!text.data) {
+        complain("--proto: %s: %s", value, errno ? strerror(errno) : "empty");
+        return false;
+    }
+    vec_push(options->arena, &options->protos, source);
+    return true;
+}
+
 static bool take_help(struct options *options, const char *value)
 {
     (void)value;
@@ -244,6 +257,8 @@ static const struct option defs[] = {
     {"-MD", NULL, "also write PATH.d, a depfile for make and ninja", COMMAND_BUILD,
         take_depfile},
     {"-MF", "FILE", "write the depfile there", COMMAND_BUILD, take_depfile_path},
+    {"--proto", "PATH", "a .proto file with the messages of 'message-class'; may be repeated",
+        COMMANDS_SQL | COMMANDS_ONE_FILE | COMMAND_TEST, take_proto},
     {"--name", "NAME", "name of the pipeline; default: the first file's name",
         COMMAND_GEN | COMMAND_BUILD | COMMAND_RUN, take_name},
     {"--dump", "WHAT", "print 'ast' or 'plan'", COMMAND_CHECK, take_dump},

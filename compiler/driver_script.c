@@ -238,6 +238,7 @@ bool program_load(struct program *program, const struct options *options, bool a
 
     *program = (struct program){.dump = {.arena = options->arena}};
     session_init(session, options->arena);
+    session->catalog->protos = options->protos;
     if (options->live)
         session_infer(session, options->live, &options->environment);
     for (size_t i = 0; i < count; i++) {

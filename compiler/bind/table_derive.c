@@ -102,6 +102,13 @@ static bool fill_subject(struct catalog *catalog, struct table *table, struct ta
 
     if (!format_info(side->format)->registered)
         return true;
+    if (side->format == FORMAT_PROTO_CONFLUENT) {
+        if (!table_proto_class(catalog, table, is_key, side))
+            return false;
+        table_proto_subject(catalog, table, is_key, side);
+        add_subjects(catalog->arena, side, "", side->subject);
+        return true;
+    }
     if (strchr(subject, ';') && !map_get(&catalog->inferred, table->topic)) {
         diag_error(catalog->diag, D_OPTION_UNSUPPORTED, names->value_span,
             "several subjects in '%s' are not supported yet for a table that is declared",
@@ -216,7 +223,7 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     struct schema_text made;
     const char *error;
 
-    if (format->language == SCHEMA_NONE)
+    if (format->language == SCHEMA_NONE || side->message)
         return true;
     for (size_t i = 0; i < side->count; i++) {
         const struct column *column = &table->columns[side->columns[i]];

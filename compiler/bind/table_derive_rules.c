@@ -225,8 +225,10 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
     const struct table_side *side = is_key ? &table->key_side : &table->value_side;
     const struct option_value *format = table_format_option(table, is_key);
 
+    if (!table_check_proto(catalog, table, is_key))
+        return false;
     switch (side->format) {
-    case FORMAT_NONE:
+    case FORMAT_NONE: case FORMAT_PROTO_CONFLUENT:
         return true;
     case FORMAT_RAW:
         return check_raw(catalog, table, side, format) &&
@@ -240,7 +242,7 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
         return table_check_csv(catalog, table, is_key);
     case FORMAT_JSON:
         return table_check_json(catalog, table, is_key);
-    case FORMAT_PROTO_CONFLUENT: case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
+    case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
     case FORMAT_DEBEZIUM_JSON: case FORMAT_COUNT:
         break;
     }

@@ -20,6 +20,16 @@ bool table_format_takes(const struct table *table, enum option_id id);
 /* The same of 'json'; and whether its options fit each other, and the columns it. */
 bool table_json_takes(const struct table *table, enum option_id id);
 bool table_check_json(struct catalog *catalog, const struct table *table, bool is_key);
+/* The same of proto-confluent. */
+bool table_proto_takes(const struct table *table, enum option_id id);
+/* Its options; where the side has another format, that none of them is given. */
+bool table_check_proto(struct catalog *catalog, const struct table *table, bool is_key);
+/* Fills subject, registration and schema id of a side. */
+void table_proto_subject(struct catalog *catalog, const struct table *table, bool is_key,
+    struct table_side *side);
+/* Fills message and schema by 'message-class'; nothing without one. False: reported. */
+bool table_proto_class(struct catalog *catalog, const struct table *table, bool is_key,
+    struct table_side *side);
 /* Whether csv options fit each other. */
 bool table_check_csv(struct catalog *catalog, const struct table *table, bool is_key);
 /* Whether Kafka takes the name. */

@@ -6,6 +6,7 @@
 #ifndef DDL2C_CATALOG_H
 #define DDL2C_CATALOG_H
 
+#include "../registry/proto_class.h"
 #include "../diag/diag.h"
 #include "../parse/ast.h"
 #include "../types/type.h"
@@ -129,6 +130,15 @@ struct csv_options {
 
 extern const struct csv_options csv_options[2];
 
+/* The options of proto-confluent: of the value, of the key. All are from `first` to `last`. */
+struct proto_options {
+    enum option_id first, last;
+    enum option_id url, registry_url, topic, is_key, message_class, auto_register, schema_id,
+        skip_known, on_error, dead_letter, properties;
+};
+
+extern const struct proto_options proto_options[2];
+
 /* Whether its tables may have the option, or must. */
 bool connector_takes(enum connector connector, enum option_id id);
 bool connector_needs(enum connector connector, enum option_id id);
@@ -158,6 +168,9 @@ struct table_side {
     const struct schema_reference *references; /* of an inferred table's schema */
     size_t reference_count;
     struct schema_text envelope; /* Debezium's: of the whole record; text NULL if none */
+    const char *message;        /* proto-confluent: full name of the message, by its class; NULL */
+    bool looks_up;              /* a sink does not register the schema */
+    int64_t schema_id;          /* of a sink's records, if not 0 and not -1 */
 };
 
 /* The derived schema of a side that has one. */
@@ -237,6 +250,7 @@ struct catalog {
         const struct option_value *options, size_t count);
     void *infer_context;
     bool any_names;      /* tables of no format named whose columns Avro cannot hold are JSON */
+    struct proto_sources protos; /* given with --proto */
 };
 
 /* Default catalog and database names are "default_catalog" and "default_database". */

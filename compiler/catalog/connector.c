@@ -43,6 +43,17 @@ static const struct taken *find(enum connector connector, enum option_id id)
     return NULL;
 }
 
+#define PROTO_OPTIONS(side)                                                                        \
+    {                                                                                              \
+        OPT_##side##_PROTO_REGISTER, OPT_##side##_PROTO_SCHEMA_ID, OPT_##side##_PROTO_URL,         \
+            OPT_##side##_PROTO_REGISTRY_URL, OPT_##side##_PROTO_TOPIC, OPT_##side##_PROTO_IS_KEY,  \
+            OPT_##side##_PROTO_CLASS, OPT_##side##_PROTO_REGISTER, OPT_##side##_PROTO_SCHEMA_ID,   \
+            OPT_##side##_PROTO_SKIP_KNOWN, OPT_##side##_PROTO_ON_ERROR,                            \
+            OPT_##side##_PROTO_DEAD_LETTER, OPT_##side##_PROTO_PROPERTIES                          \
+    }
+
+const struct proto_options proto_options[2] = {PROTO_OPTIONS(VALUE), PROTO_OPTIONS(KEY)};
+
 const struct csv_options csv_options[2] = {
     {OPT_CSV_ALLOW_COMMENTS, OPT_CSV_ELEMENT_DELIMITER, OPT_CSV_DISABLE_QUOTE, OPT_CSV_ESCAPE,
         OPT_CSV_DELIMITER, OPT_CSV_IGNORE_ERRORS, OPT_CSV_NULL_LITERAL, OPT_CSV_QUOTE},

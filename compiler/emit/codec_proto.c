@@ -59,6 +59,15 @@ bool proto_codec_report(struct proto_codec *codec, bool key)
     return false;
 }
 
+size_t proto_path(const struct rt_proto_message *message, size_t *path)
+{
+    size_t size = message->outer ? proto_path(message->outer, path) : 0;
+
+    if (size < PROTO_DEPTH_LIMIT)
+        path[size++] = message->index;
+    return size;
+}
+
 /* ---- tags ---- */
 
 int proto_scalar_wire(enum rt_proto_kind kind)

@@ -27,6 +27,7 @@ struct proto_codec {
     /* the writer's, of a decoder; the table's, of an encoder */
     const struct rt_proto_schema *schema;
     const struct rt_proto_schema *own;    /* of a decoder: the table's; NULL: it has none */
+    struct rt_proto_place root; /* the table's message in its own schema, unless that has several */
     const char *scope;       /* of its locals */
     const char *label;       /* tag, side, number: for names at file scope */
     struct text tables;      /* enum symbols, in front of the function */
@@ -124,6 +125,10 @@ bool proto_decode_missing(struct proto_codec *codec, struct text *init,
  * False: why is set. */
 bool proto_codec_begin(struct proto_codec *codec, struct emitter *e, const struct row *row,
     const struct table *table, bool key, const struct schema_text *writer);
+
+/* The path of a message in its file: numbers among the messages beside it; `path` has room for
+ * PROTO_DEPTH_LIMIT of them. */
+size_t proto_path(const struct rt_proto_message *message, size_t *path);
 
 /* Reports codec->why. False. */
 bool proto_codec_report(struct proto_codec *codec, bool key);

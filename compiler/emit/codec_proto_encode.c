@@ -513,7 +513,8 @@ static bool put_member(struct proto_codec *codec, struct encoding *out,
 {
     struct encoding inner = encoding_new(codec);
     const char *null = proto_is_null(codec, &m->slot);
-    bool lack = m->content.presence && !m->content.required && m->slot.type->nullable;
+    bool unset = m->content.presence || codec->side->format == FORMAT_PROTO_CONFLUENT;
+    bool lack = unset && !m->content.required && m->slot.type->nullable;
 
     if (!proto_enter(codec, m->slot.path))
         return false;
@@ -605,15 +606,19 @@ static bool put_message(struct proto_codec *codec, struct encoding *out,
 /* ---- the function ---- */
 
 /* [0] is one byte; any other path is its size and its numbers, in zigzag. */
-static void put_index(struct proto_codec *codec, struct encoding *out, size_t index)
+static void put_index(struct proto_codec *codec, struct encoding *out,
+    const struct rt_proto_message *message)
 {
-    if (!index) {
+    size_t path[PROTO_DEPTH_LIMIT], size = proto_path(message, path);
+
+    if (size == 1 && path[0] == 0) {
         out->fixed++;
         tpl_proto_put_byte(&out->puts, &(struct tpl_proto_put_byte){.byte = "0"});
         return;
     }
-    put(codec, out, 10, "zigzag", "1");
-    put(codec, out, 10, "zigzag", number(codec, index));
+    put(codec, out, 10, "zigzag", number(codec, size));
+    for (size_t i = 0; i < size; i++)
+        put(codec, out, 10, "zigzag", number(codec, path[i]));
 }
 
 /* A column for each message: the one that is not NULL is written. */
@@ -633,7 +638,7 @@ static bool put_choices(struct proto_codec *codec, struct encoding *out)
         if (!column)
             continue;
         slot = proto_column_slot(codec, column, type, place.message->full_name);
-        put_index(codec, &inner, i);
+        put_index(codec, &inner, place.message);
         if (!put_message(codec, &inner, place, &(struct proto_target){.row = &slot}))
             return false;
         text_printf(&count, "%s!rt_null_get(%s)", several, slot.bit);
@@ -649,10 +654,10 @@ static bool put_choices(struct proto_codec *codec, struct encoding *out)
 
 static bool put_root(struct proto_codec *codec, struct encoding *out)
 {
-    if (rt_proto_is_choice(codec->schema))
+    if (!codec->root.message)
         return put_choices(codec, out);
-    put_index(codec, out, 0);
-    return put_message(codec, out, rt_proto_root(codec->schema, 0), &(struct proto_target){0});
+    put_index(codec, out, codec->root.message);
+    return put_message(codec, out, codec->root, &(struct proto_target){0});
 }
 
 static const char *encoder_locals(struct proto_codec *codec, const char *sizes, const char *puts)
@@ -679,7 +684,8 @@ bool emit_proto_encoder(struct emitter *e, struct text *out, const struct row *r
     if (!begun || !put_root(&codec, &code))
         return proto_codec_report(&codec, key);
     about = arena_printf(e->arena, "The %s of '%s' as Protobuf message %s.", side, table->name,
-        codec.schema->file->messages.at[0]->full_name);
+        codec.root.message ? codec.root.message->full_name
+                           : codec.schema->file->messages.at[0]->full_name);
     text_add(out, text_chars(&codec.tables));
     tpl_proto_encoder(out, &(struct tpl_proto_encoder){.about = emit_comment(e->arena, about),
         .tag = row->tag, .side = side, .size = number(&codec, code.fixed),

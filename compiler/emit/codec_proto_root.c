@@ -81,7 +81,6 @@ bool proto_decode_missing(struct proto_codec *codec, struct text *init,
 
 struct choice {
     struct rt_proto_place place;
-    size_t index;                    /* of the message in its file */
     const struct row_column *column; /* NULL: its fields are the columns */
     const struct type *type;
 };
@@ -94,29 +93,30 @@ struct choices {
 static const struct rt_proto_message *find_message(const struct rt_proto_schema *schema,
     const char *full_name)
 {
-    for (size_t i = 0; i < schema->file->messages.count; i++)
-        if (strcmp(schema->file->messages.at[i]->full_name, full_name) == 0)
-            return schema->file->messages.at[i];
-    return NULL;
+    const struct rt_proto_named *named = rt_proto_find(&schema->set, "", full_name);
+
+    return named && named->file == schema->file ? named->message : NULL;
 }
 
 /* The one message of a table: of that name, or the only one of the file. NULL: the table has a
  * column for each. */
 static const struct rt_proto_message *only_message(struct proto_codec *codec)
 {
-    if (rt_proto_is_choice(codec->own))
+    const struct rt_proto_message *message;
+
+    if (!codec->root.message)
         return NULL;
-    if (!rt_proto_is_choice(codec->schema))
-        return codec->schema->file->messages.at[0];
-    return find_message(codec->schema, codec->own->file->messages.at[0]->full_name);
+    message = find_message(codec->schema, codec->root.message->full_name);
+    return message || rt_proto_is_choice(codec->schema)
+        ? message : codec->schema->file->messages.at[0];
 }
 
 /* A column for each message. */
-static bool find_choices(struct proto_codec *codec, struct choices *choices)
+static void find_choices(struct proto_codec *codec, struct choices *choices)
 {
     for (size_t i = 0; i < codec->schema->file->messages.count; i++) {
         struct rt_proto_place place = rt_proto_root(codec->schema, i);
-        struct choice choice = {.place = place, .index = i};
+        struct choice choice = {.place = place};
 
         for (size_t k = 0; k < codec->side->count; k++) {
             if (strcmp(codec->side->names[k], place.message->full_name) != 0)
@@ -126,10 +126,13 @@ static bool find_choices(struct proto_codec *codec, struct choices *choices)
             choices->at[choices->count++] = choice;
         }
     }
-    if (choices->count)
-        return true;
-    codec->why = "no message of it has a column of its name";
-    return false;
+}
+
+/* The table's columns are fields of whatever message of the file a record has. */
+static void find_all(struct proto_codec *codec, struct choices *choices)
+{
+    for (size_t i = 0; i < codec->schema->file->messages.count; i++)
+        choices->at[choices->count++] = (struct choice){.place = rt_proto_root(codec->schema, i)};
 }
 
 /* ---- code ---- */
@@ -138,7 +141,7 @@ static bool find_choices(struct proto_codec *codec, struct choices *choices)
 static bool decode_only(struct proto_codec *codec, struct text *locals, struct text *out,
     const struct choice *choice)
 {
-    struct proto_target target = {.own = {codec->own->file, codec->own->file->messages.at[0]}};
+    struct proto_target target = {.own = codec->root};
     struct proto_block block = {.locals.arena = codec->e->arena,
         .finish.arena = codec->e->arena};
     struct text init = {.arena = codec->e->arena}, fields = {.arena = codec->e->arena};
@@ -183,16 +186,21 @@ static bool decode_choice(struct proto_codec *codec, struct text *out, const str
 static const char *paths_table(struct proto_codec *codec, const struct choices *choices)
 {
     struct arena *arena = codec->e->arena;
-    const char **numbers = arena_array(arena, 2 * choices->count, sizeof *numbers);
+    const char **numbers = arena_array(arena, (PROTO_DEPTH_LIMIT + 1) * choices->count,
+        sizeof *numbers);
+    size_t path[PROTO_DEPTH_LIMIT], count = 0;
     const char *name = names_make(codec->e->names, "",
         arena_printf(arena, "%s_paths", codec->label));
 
     for (size_t i = 0; i < choices->count; i++) {
-        numbers[2 * i] = "1";
-        numbers[2 * i + 1] = arena_printf(arena, "%zu", choices->at[i].index);
+        size_t size = proto_path(choices->at[i].place.message, path);
+
+        numbers[count++] = arena_printf(arena, "%zu", size);
+        for (size_t k = 0; k < size; k++)
+            numbers[count++] = arena_printf(arena, "%zu", path[k]);
     }
     tpl_proto_paths(&codec->tables, &(struct tpl_proto_paths){.name = name,
-        .numbers = emit_fill(arena, numbers, 2 * choices->count)});
+        .numbers = emit_fill(arena, numbers, count)});
     text_add_char(&codec->tables, '\n');
     return name;
 }
@@ -242,14 +250,17 @@ static bool decode_root(struct proto_codec *codec, struct text *locals, struct t
     struct choices choices = {arena_array(codec->e->arena,
         codec->schema->file->messages.count * (codec->side->count + 1), sizeof *choices.at), 0};
     const struct rt_proto_message *only = only_message(codec);
+    bool by_column = false;
 
-    if (!only && !find_choices(codec, &choices))
-        return false;
     if (only)
-        choices.at[choices.count++] = (struct choice){
-            .place = {codec->schema->file, only}, .index = only->index };
-    if (!only || only->index)
-        return decode_choices(codec, out, &choices, !only);
+        choices.at[choices.count++] = (struct choice){.place = {codec->schema->file, only}};
+    else
+        find_choices(codec, &choices);
+    by_column = !only && choices.count;
+    if (!choices.count)
+        find_all(codec, &choices);
+    if (by_column || choices.count > 1 || only->outer || only->index)
+        return decode_choices(codec, out, &choices, by_column);
     tpl_proto_read(out, &(struct tpl_proto_read){.call = "rt_proto_first(&in)", .path = "NULL"});
     return decode_only(codec, locals, out, &choices.at[0]);
 }
@@ -286,6 +297,11 @@ bool proto_codec_begin(struct proto_codec *codec, struct emitter *e, const struc
         .tables.arena = e->arena, .symbols.arena = e->arena};
     codec->own = proto_load(e->arena, &own, &codec->why);
     codec->schema = writer && codec->own ? proto_load(e->arena, writer, &codec->why) : codec->own;
+    if (codec->own && side->message)
+        codec->root = (struct rt_proto_place){codec->own->file,
+            find_message(codec->own, side->message)};
+    else if (codec->own && !rt_proto_is_choice(codec->own))
+        codec->root = rt_proto_root(codec->own, 0);
     return codec->schema;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const char *job_text(struct arena *arena, const char *text)
 {
@@ -103,10 +104,20 @@ static void number_field(struct flow *flow, struct text *fields, const char *nam
             arena_printf(flow->e->arena, "INT64_C(%lld)", (long long)option->number));
 }
 
+/* All but 'fail' skips records (002). */
+static bool skips_errors(const struct table *table, bool key)
+{
+    const struct table_side *side = key ? &table->key_side : &table->value_side;
+
+    return side->format == FORMAT_PROTO_CONFLUENT &&
+        strcasecmp(table_option_by_id(table, proto_options[key].on_error)->text, "fail") != 0;
+}
+
 /* ignore-parse-errors of a format skips records, unless the table says what to do with them. */
 size_t job_error_mode(const struct table *table)
 {
-    bool ignores = (table->value_side.format == FORMAT_JSON &&
+    bool ignores = skips_errors(table, false) || skips_errors(table, true) ||
+        (table->value_side.format == FORMAT_JSON &&
                        table_option_by_id(table, OPT_JSON_IGNORE_ERRORS)->number) ||
         (table->value_side.format == FORMAT_CSV &&
             table_option_by_id(table, csv_options[0].ignore)->number) ||
@@ -234,6 +245,10 @@ static void add_registered(struct flow *flow, struct text *fields, const struct 
         .name = writers, .schemas = text_chars(&items)});
     if (table_id_in_header(table, key))
         tpl_job_id_in_header(&encoding, &(struct tpl_job_id_in_header){0});
+    if (side->looks_up)
+        field(&encoding, "looks_up", "true");
+    if (side->schema_id > 0)
+        field(&encoding, "schema_id", arena_printf(arena, "%lld", (long long)side->schema_id));
     tpl_job_side_registered(fields, &(struct tpl_job_side_registered){.side = name,
         .encoding = text_chars(&encoding),
         .kind = kinds[format_info(side->format)->language],

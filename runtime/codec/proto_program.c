@@ -429,16 +429,19 @@ static const struct rt_proto_message *only_message(const struct builder *b)
     return b->own ? find_message(b->writer, b->own->file->messages.at[0]->full_name) : NULL;
 }
 
-static bool make_only(struct builder *b, const struct rt_proto_message *message)
+/* A message whose fields are the columns. */
+static bool make_whole(struct builder *b, const struct rt_proto_message *message)
 {
+    struct proto_choice *choice = &b->program->choices[b->program->choice_count++];
     struct target target = {.shape = b->program->shape};
 
     if (b->own)
         target.own = rt_proto_root(b->own, 0);
-    b->program->choices[b->program->choice_count++] = (struct proto_choice){.whole = true,
+
+    *choice = (struct proto_choice){.whole = true,
         .index = (int32_t)message->index,
         .layout = make_layout(b, (struct rt_proto_place){b->writer->file, message}, &target)};
-    return b->program->choices[0].layout;
+    return choice->layout;
 }
 
 static bool make_choice(struct builder *b, const struct rt_proto_message *message,
@@ -469,7 +472,7 @@ static bool make_choices(struct builder *b)
 
     b->program->choices = allocate(b, count, sizeof *b->program->choices);
     if (only)
-        return make_only(b, only);
+        return make_whole(b, only);
     for (size_t i = 0; i < count; i++) {
         const struct rt_proto_message *message = b->writer->file->messages.at[i];
         const struct rt_shape_field *field = find_shape(b->program->shape, message->full_name);
@@ -477,8 +480,13 @@ static bool make_choices(struct builder *b)
         if (field && !make_choice(b, message, field))
             return false;
     }
-    return b->program->choice_count ||
-        rt_fail(b->error, RT_DECODE, RT_SKIP, "no message of it has a column of its name");
+    for (size_t i = 0; !b->program->choice_count || b->program->choices[0].whole; i++) {
+        if (i == count)
+            break;
+        if (!make_whole(b, b->writer->file->messages.at[i]))
+            return false;
+    }
+    return true;
 }
 
 static void program_free(struct codec_program *head)

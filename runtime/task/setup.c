@@ -107,23 +107,57 @@ static bool set_header(struct rt_registry *registry, const struct rt_side *side,
     return true;
 }
 
+/* An id that the table names: a version of the subject, with the schema that rows are written
+ * with. */
+static bool pinned_schema(struct rt_task *task, const struct rt_table *table,
+    const struct rt_side *side, int32_t *id, struct rt_error *error)
+{
+    struct rt_registry *registry = task->private_->run->registry;
+    const struct rt_registered *schema = NULL;
+    const int *numbers;
+    size_t count;
+
+    if (!rt_registry_versions(registry, side->subject, &numbers, &count, error))
+        return rt_error_context(error, "table %s", table->name);
+    while (count-- > 0) {
+        if (!rt_registry_version(registry, side->subject, numbers[count], &schema, error))
+            return rt_error_context(error, "table %s", table->name);
+        if (schema && schema->id == side->schema_id)
+            break;
+        schema = NULL;
+    }
+    if (!schema)
+        return rt_fail(error, RT_REGISTRY, RT_STOP,
+            "table %s: schema id %d is not registered under subject '%s'", table->name,
+            (int)side->schema_id, side->subject);
+    if (*id != side->schema_id && strcmp(schema->text, side->schema))
+        return rt_fail(error, RT_REGISTRY, RT_STOP,
+            "table %s: schema id %d of subject '%s' is not the schema of this table", table->name,
+            (int)side->schema_id, side->subject);
+    *id = side->schema_id;
+    return true;
+}
+
 static bool sink_schema(struct rt_task *task, const struct rt_table *table,
     const struct rt_side *side, int32_t *id, struct rt_error *error)
 {
     const struct rt_run *run = task->private_->run;
     /* A schema that names others is what is registered: only the registry knows them. */
     bool refers = side->writer_count && side->writers[0].reference_count;
-    bool done = refers     ? find_version(run->registry, side, id, error)
-        : run->create      ? rt_registry_register(run->registry, side->subject,
-                                 side->schema_kind, side->schema, id, error)
-                           : rt_registry_lookup(run->registry, side->subject, side->schema_kind,
-                                 side->schema, id, error);
+    bool registers = run->create && !side->looks_up && !side->schema_id;
+    bool done = refers  ? find_version(run->registry, side, id, error)
+        : registers     ? rt_registry_register(run->registry, side->subject, side->schema_kind,
+                              side->schema, id, error)
+                        : rt_registry_lookup(run->registry, side->subject, side->schema_kind,
+                              side->schema, id, error);
 
     if (!done)
         return rt_error_context(error, "table %s", table->name);
-    return *id || rt_fail(error, RT_REGISTRY, RT_STOP,
-        "table %s: subject '%s' does not have the schema of this table", table->name,
-        side->subject);
+    if (!*id)
+        return rt_fail(error, RT_REGISTRY, RT_STOP,
+            "table %s: subject '%s' does not have the schema of this table", table->name,
+            side->subject);
+    return !side->schema_id || pinned_schema(task, table, side, id, error);
 }
 
 /* A sink's subject gets the schema its rows are written with. */
@@ -156,7 +190,7 @@ static bool prepare_source_side(struct rt_task *task, const struct rt_table *tab
         return true;
     if (!need_registry(task, table, error))
         return false;
-    if (!run->create || !side->schema)
+    if (!run->create || !side->schema || side->looks_up)
         return true;
     if (!rt_registry_version(run->registry, side->subject, 0, &latest, error))
         return rt_error_context(error, "table %s", table->name);

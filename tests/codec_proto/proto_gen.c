@@ -143,7 +143,7 @@ static const char *gen_known(struct body *body, const char **options)
         return ".google.type.TimeOfDay";
     case 3:
         precision = 1 + next(gen, 38);
-        precision += precision == 34; /* "34" is text format of a group, where a field is unknown. */
+        precision += precision == 34; /* "34" reads as a group where the option is unknown. */
         *options = arena_printf(gen->arena, " [(confluent.field_meta).params = { key: "
             "\"precision\" value: \"%u\" }, (confluent.field_meta).params = { key: \"scale\" "
             "value: \"%u\" }]", precision, next(gen, precision + 1));
@@ -369,7 +369,8 @@ static const char case_text[] =
     "        program = drive_program(%1$s_schema, &%5$s);\n"
     "    rt_arena_init(&arena);\n"
     "    ok = %2$s_decode_value_0((struct rt_bytes){data, size}, &row, &arena, &error);\n"
-    "    same = program->run(program, (struct rt_bytes){data, size}, &again, &arena, &other) == ok;\n"
+    "    same = ok == program->run(program, (struct rt_bytes){data, size}, &again, &arena,\n"
+    "        &other);\n"
     "    snprintf(to->message, sizeof to->message, \"%%s | %%s\", error.message, other.message);\n"
     "    rt_arena_release(&arena);\n"
     "    return same && (ok || !memcmp(error.message, other.message, 8));\n"

@@ -49,6 +49,8 @@ struct rt_side {
     enum rt_format format;
     const char *subject;         /* NULL: the format has no schema */
     bool id_in_header;           /* where a sink puts the schema id: not before the datum */
+    bool looks_up;               /* a sink does not register the schema: the subject has it */
+    int32_t schema_id;           /* of a sink's records, one of the subject; 0: its schema's */
     enum rt_schema_kind schema_kind;
     const char *schema;          /* what a sink registers */
     const struct rt_schema *writers; /* those with a generated decoder, by decoder number */
