@@ -1,6 +1,6 @@
 /* The parts of rt/json_read.h outside of generated code: blanks, members in any order, escapes,
  * values that no column wants, numbers of unusual form. */
-#include <rt/json_read.h>
+#include <rt/json_value.h>
 #include <rt/cast.h>
 #include <rt/string.h>
 

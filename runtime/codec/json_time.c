@@ -1,5 +1,5 @@
 /* Dates and times as the text of Flink's 'json' format. */
-#include <rt/json_read.h>
+#include <rt/json_value.h>
 
 static bool take_digits(const char **at, const char *end, int count, int *out)
 {

@@ -3,7 +3,7 @@
 #ifndef RT_JSON_PUT_H
 #define RT_JSON_PUT_H
 
-#include <rt/json_read.h>
+#include <rt/json_value.h>
 
 enum {
     RT_JS_SLACK = 32,

@@ -1,4 +1,4 @@
--- flags: run
+-- flags: run --local LOCAL
 -- Flink's 'json': what it writes (Flink 2.3 writes the same bytes), and what it reads.
 
 CREATE TABLE o (i INT NOT NULL, s STRING, d DECIMAL(10, 2), e DECIMAL(20, 10), f DOUBLE, g FLOAT, t TIME(3), ts TIMESTAMP(6),

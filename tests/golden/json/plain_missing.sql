@@ -1,4 +1,4 @@
--- flags: run
+-- flags: run --local LOCAL
 CREATE TABLE q_raw (v STRING) WITH ('connector' = 'kafka', 'topic' = 'q', 'properties.bootstrap.servers' = 'x:1',
   'format' = 'raw', 'scan.startup.mode' = 'earliest-offset', 'scan.bounded.mode' = 'latest-offset');
 CREATE TABLE q (a INT, b INT) WITH ('connector' = 'kafka', 'topic' = 'q', 'properties.bootstrap.servers' = 'x:1', 'format' = 'json',

@@ -1,4 +1,4 @@
--- flags: run
+-- flags: run --local LOCAL
 -- The options of 'json'.
 
 CREATE TABLE o (d DECIMAL(10, 2), e DECIMAL(20, 10), ts TIMESTAMP(6), l TIMESTAMP_LTZ(3), r ROW<a INT, b STRING>)
