@@ -96,6 +96,7 @@ static const char *names_of(struct json_codec *codec, const struct json_shape *s
     const char *name = json_global(codec, stem, "names");
     const char **items, **numbers;
     uint16_t *at;
+    bool plain = true;
 
     while (slots < 2 * count)
         slots *= 2;
@@ -107,6 +108,8 @@ static const char *names_of(struct json_codec *codec, const struct json_shape *s
         size_t size = strlen(field), slot = rt_js_hash(field, size) & (slots - 1);
 
         items[i] = arena_printf(arena, "{%s, %zu}", json_quote(codec, field), size);
+        for (size_t k = 0; k < size; k++)
+            plain &= (unsigned char)field[k] >= ' ' && field[k] != '"' && field[k] != '\\';
         while (at[slot])
             slot = (slot + 1) & (slots - 1);
         at[slot] = (uint16_t)(i + 1);
@@ -116,7 +119,7 @@ static const char *names_of(struct json_codec *codec, const struct json_shape *s
     tpl_json_names(&codec->tables, &(struct tpl_json_names){.name = name,
         .count = json_number(codec, count), .names = emit_fill(arena, items, count),
         .slot_count = json_number(codec, slots), .slots = emit_fill(arena, numbers, slots),
-        .mask = json_number(codec, slots - 1)});
+        .mask = json_number(codec, slots - 1), .plain = plain ? "true" : "false"});
     text_add_char(&codec->tables, '\n');
     return name;
 }
@@ -281,6 +284,8 @@ static const char *store_bits(struct json_codec *codec, const struct target *tar
             tpl_json_store(&out, &(struct tpl_json_store){.target = target->nulls,
                 .operator = target->whole ? "=" : "|=", .absent = target->absent,
                 .word = json_number(codec, i)});
+    if (!out.size)
+        tpl_json_unread(&out, &(struct tpl_json_unread){.absent = target->absent});
     return text_chars(&out);
 }
 

@@ -401,7 +401,7 @@ static struct rt_js_step take_name(const uint8_t *at, const uint8_t *end, struct
     const uint8_t *start = at;
     struct rt_text name;
 
-    if (likely >= 0 && likely < names->count) {
+    if (names->plain && likely >= 0 && likely < names->count) {
         name = names->at[likely];
         if ((size_t)(end - at) > name.size && at[name.size] == '"' &&
             !memcmp(at, name.data, name.size)) /* Its bytes are known to be UTF-8. */

@@ -81,6 +81,7 @@ struct rt_js_names {
     const uint16_t *slots;
     int32_t count;
     uint32_t mask; /* slots - 1, a power of two less one */
+    bool plain;    /* no name has an escape in JSON */
 };
 
 /* What the parts outside of the generated function answer with; `at` NULL: `value` is the

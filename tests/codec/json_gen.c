@@ -1,0 +1,208 @@
+/*
+ * Random rows, their JSON codecs by the emitter, as C: json_gen SEED COUNT OUT.c
+ *
+ * A case is a schema (as derived from the columns), a row struct, and functions that json_test.c
+ * drives. Odd cases are of the format 'json', which has no schema: it only tells the columns there.
+ */
+#include "emit/emit_internal.h"
+#include "registry/json_type.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FIELDS = 9, DEPTH = 2 };
+
+struct gen {
+    struct arena *arena;
+    uint64_t state;
+    bool plain;
+};
+
+static uint32_t next(struct gen *gen, uint32_t below)
+{
+    gen->state ^= gen->state << 13;
+    gen->state ^= gen->state >> 7;
+    gen->state ^= gen->state << 17;
+    return (uint32_t)(gen->state * UINT64_C(0x2545F4914F6CDD1D) >> 33) % below;
+}
+
+static const char *const names[] = {"id", "name", "int", "Value", "value", "row", "error", "in",
+    "class", "null", "nulls", "count", "at", "out", "size", "struct", "arena", "member", "absent",
+    "i", "main", "errno", "x_y", "a b", "\xc3\xa9t\xc3\xa9", "a\"b", "back\\slash", "tab\t",
+    "a name that is longer than sixteen bytes", "a name that is longer than sixteen byteS", "keys",
+    "values", "items", "start", "key", "_"};
+
+static const struct type *gen_type(struct gen *gen, int depth);
+
+static const struct type *gen_row(struct gen *gen, int depth)
+{
+    size_t count = 1 + next(gen, depth == DEPTH ? FIELDS : 4);
+    size_t first = next(gen, sizeof names / sizeof *names);
+    struct type_field *fields = arena_array(gen->arena, count, sizeof *fields);
+
+    for (size_t i = 0; i < count; i++)
+        fields[i] = (struct type_field){names[(first + i) % (sizeof names / sizeof *names)],
+            gen_type(gen, depth - 1), NULL};
+    return type_row(gen->arena, fields, count, false);
+}
+
+static const struct type *gen_scalar(struct gen *gen)
+{
+    static const enum type_kind simple[] = {TYPE_BOOLEAN, TYPE_TINYINT, TYPE_SMALLINT, TYPE_INT,
+        TYPE_BIGINT, TYPE_FLOAT, TYPE_DOUBLE, TYPE_DATE};
+    static const enum type_kind times[] = {TYPE_TIME, TYPE_TIMESTAMP, TYPE_TIMESTAMP_LTZ};
+    int precision;
+
+    switch (next(gen, 6)) {
+    case 0:
+        precision = 1 + (int)next(gen, 38);
+        return type_decimal(gen->arena, precision, (int)next(gen, (uint32_t)precision + 1), false);
+    case 1:
+        return next(gen, 4) ? type_string(gen->arena, false)
+                            : type_sized(gen->arena, TYPE_VARCHAR, 50, false);
+    case 2:
+        return type_bytes(gen->arena, false);
+    case 3:
+        return type_temporal(gen->arena, times[next(gen, 3)], 3, false);
+    }
+    return type_simple(gen->arena, simple[next(gen, 8)], false);
+}
+
+static const struct type *gen_type(struct gen *gen, int depth)
+{
+    const struct type *type;
+
+    switch (depth > 0 ? next(gen, 12) : 11) {
+    case 0: case 1:
+        type = type_array(gen->arena, gen_type(gen, depth - 1), false);
+        break;
+    case 2:
+        type = type_map(gen->arena, type_string(gen->arena, false), gen_type(gen, depth - 1),
+            false);
+        break;
+    case 3:
+        type = gen->plain ? type_multiset(gen->arena, type_string(gen->arena, false), false)
+            : type_map(gen->arena, type_simple(gen->arena, TYPE_INT, false),
+                gen_type(gen, depth - 1), false);
+        break;
+    case 4: case 5:
+        type = gen_row(gen, depth);
+        break;
+    default:
+        type = gen_scalar(gen);
+        break;
+    }
+    return type_with_null(gen->arena, type, next(gen, 2));
+}
+
+static struct table *make_table(struct gen *gen, const char *name, const struct type *type,
+    const char *schema)
+{
+    struct table *table = NEW(gen->arena, struct table);
+    size_t count = type->field_count;
+    struct column *columns = arena_array(gen->arena, count, sizeof *columns);
+    size_t *numbers = arena_array(gen->arena, count, sizeof *numbers);
+    const char **columns_names = arena_array(gen->arena, count, sizeof *columns_names);
+    struct option_value *option = NEW(gen->arena, struct option_value);
+
+    for (size_t i = 0; i < count; i++) {
+        columns[i].name = type->fields[i].name;
+        columns[i].type = type->fields[i].type;
+        numbers[i] = i;
+        columns_names[i] = columns[i].name;
+    }
+    *option = (struct option_value){
+        .id = OPT_JSON_PLAIN_DECIMALS, .key = "", .text = "true", .number = 1};
+    table->name = name;
+    table->columns = columns;
+    table->column_count = table->declared_count = count;
+    table->options = option;
+    table->option_count = 1;
+    table->value_side = (struct table_side){
+        .format = gen->plain ? FORMAT_JSON : FORMAT_JSON_REGISTRY, .columns = numbers,
+        .count = count, .names = columns_names, .schema = schema};
+    return table;
+}
+
+static const char case_text[] =
+    "static bool %1$s_through_row(struct rt_bytes in, struct rt_arena *arena,\n"
+    "    struct rt_buffer *out, struct rt_error *error)\n"
+    "{\n"
+    "    struct %1$s row = {0};\n\n"
+    "    return %1$s_decode_value_0(in, &row, arena, error) &&\n"
+    "        %1$s_encode_value(&row, out, error);\n"
+    "}\n\n"
+    "static bool %1$s_few(struct rt_bytes in, struct rt_arena *arena, struct rt_error *error)\n"
+    "{\n"
+    "    struct %2$s row = {0};\n\n"
+    "    return %2$s_decode_value_0(in, &row, arena, error);\n"
+    "}\n\n";
+
+static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, struct text *cases,
+    unsigned number)
+{
+    const char *name = arena_printf(gen->arena, "case%u", number), *why;
+    const struct type *type;
+    const char *schema;
+    struct table *table;
+    struct schema_text writer = {SCHEMA_JSON, NULL, NULL, 0};
+    struct rel_column columns[FIELDS];
+    bool used[FIELDS];
+    struct row *row, *few;
+
+    gen->plain = number % 2;
+    type = gen_row(gen, DEPTH);
+    schema = json_from_fields(gen->arena, name, type->fields, type->field_count, &why);
+    if (!schema)
+        return fprintf(stderr, "%s\n", why), false;
+    writer.text = schema;
+    table = make_table(gen, name, type, schema);
+    for (size_t i = 0; i < table->column_count; i++) {
+        columns[i] = (struct rel_column){table->columns[i].name, table->columns[i].type};
+        used[i] = next(gen, 3) == 0;
+    }
+    row = emit_row(e, out, name, columns, table->column_count, NULL);
+    few = emit_row(e, out, arena_printf(gen->arena, "few%u", number), columns, table->column_count,
+        used);
+    if (!emit_json_decoder(e, out, row, table, false, gen->plain ? NULL : &writer, 0) ||
+            !emit_json_encoder(e, out, row, table, false) ||
+            !emit_json_decoder(e, out, few, table, false, gen->plain ? NULL : &writer, 0))
+        return fprintf(stderr, "%s\n", schema), false;
+    text_printf(out, case_text, row->tag, few->tag);
+    text_printf(cases, "    {%s,\n        %s, %s_through_row, %s_few},\n",
+        emit_c_string(gen->arena, str_of(schema)), gen->plain ? "true" : "false", row->tag,
+        row->tag);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct arena *arena = arena_new();
+    struct gen gen = {.arena = arena};
+    struct emitter e = {.arena = arena, .diag = diag_new(arena), .names = names_new(arena),
+        .types.arena = arena, .composite.arena = arena};
+    struct text out = {.arena = arena}, cases = {.arena = arena};
+    unsigned count;
+    FILE *file;
+
+    if (argc != 4)
+        return fputs("usage: json_gen SEED COUNT OUT.c\n", stderr), 2;
+    gen.state = strtoull(argv[1], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15) + 1;
+    count = (unsigned)strtoul(argv[2], NULL, 10);
+    for (unsigned i = 0; i < count; i++) {
+        if (!emit_case(&gen, &e, &out, &cases, i)) {
+            diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
+            return 1;
+        }
+    }
+    file = fopen(argv[3], "w");
+    if (!file)
+        return perror(argv[3]), 1;
+    fprintf(file, "/* json_gen %s %s */\n#include \"json_case.h\"\n\n%s\n%s", argv[1], argv[2],
+        text_chars(&e.types), text_chars(&out));
+    fprintf(file, "const struct json_case json_cases_%s[] = {\n%s};\n"
+        "const size_t json_cases_%s_count = %u;\n", argv[1], text_chars(&cases), argv[1], count);
+    fclose(file);
+    arena_free(arena);
+    return 0;
+}
