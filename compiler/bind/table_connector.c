@@ -159,7 +159,7 @@ static bool has_format(const struct table *table, const struct format_info *form
     case CONNECTOR_UPSERT_KAFKA:
         return !format->envelope;
     case CONNECTOR_FILESYSTEM:
-        return !format->registered && !format->envelope;
+        return !format->registered && !format->envelope && strcmp(format->name, "avro") != 0;
     case CONNECTOR_FAKER: case CONNECTOR_KAFKA: case CONNECTOR_DATAGEN: case CONNECTOR_PRINT:
     case CONNECTOR_BLACKHOLE: case CONNECTOR_JDBC: case CONNECTOR_CONFLUENT_JDBC:
     case CONNECTOR_COUCHBASE: case CONNECTOR_MONGODB: case CONNECTOR_REST: case CONNECTOR_ELASTIC:
@@ -197,11 +197,6 @@ bool table_check_use(struct catalog *catalog, const struct table *table, bool is
         diag_error(catalog->diag, D_EXTERNAL_TABLE, span,
             "table '%s' is in another system, which cannot be %s yet: connector '%s'", table->name,
             is_write ? "written to" : "queried", def->name);
-        return false;
-    }
-    if (def->kind == CONNECTOR_KIND_FILES) {
-        diag_error(catalog->diag, D_CONNECTOR_UNSUPPORTED, span,
-            "connector '%s' is not supported yet", def->name);
         return false;
     }
     if (def->uses & (is_write ? CONNECTOR_WRITE : CONNECTOR_READ))

@@ -113,6 +113,12 @@ bool table_check_files(struct catalog *catalog, const struct table *table)
             path->text);
         return false;
     }
+    if (table_option_by_id(table, OPT_ERROR_MODE)->number == 2) {
+        diag_error(catalog->diag, D_OPTION_UNSUPPORTED,
+            table_option_by_id(table, OPT_ERROR_MODE)->value_span,
+            "'error-handling.mode' = 'log' is not supported yet for files");
+        return false;
+    }
     if (!table->key.present)
         return true;
     diag_error(catalog->diag, D_CONNECTOR_CLAUSE, table->key.span,

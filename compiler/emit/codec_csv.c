@@ -18,9 +18,7 @@ static const char *character(struct arena *arena, const struct table *table, enu
     char c = '\0';
 
     option_csv_character(table_option_by_id(table, id)->text, &c);
-    if (c == '\t')
-        return "'\\t'";
-    return arena_printf(arena, c == '\'' || c == '\\' ? "'\\%c'" : "'%c'", c);
+    return emit_c_character(arena, c);
 }
 
 static const char *add_format(struct emitter *e, struct text *out, const struct row *row,

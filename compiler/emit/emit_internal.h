@@ -26,6 +26,8 @@ const char *emit_c_string(struct arena *arena, struct str text);
 /* The same on one line, for names in calls; emit_c_string breaks long text into several
  * literals. */
 const char *emit_c_literal(struct arena *arena, const char *text);
+/* A character constant of an ASCII character: '\t', '\\''. */
+const char *emit_c_character(struct arena *arena, char c);
 /* Comment text: no line ends a comment or continues a line; long lines are folded at 96 columns. */
 const char *emit_comment(struct arena *arena, const char *text);
 

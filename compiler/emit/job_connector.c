@@ -159,6 +159,54 @@ static void add_print(struct flow *flow, struct text *table_fields, const struct
     member(table_fields, "print", arena_printf(arena, "&%s", name));
 }
 
+/* ---- files ---- */
+
+static const char *character(struct arena *arena, const struct table *table, enum option_id id)
+{
+    char c = '\0';
+
+    option_csv_character(table_option_by_id(table, id)->text, &c);
+    return emit_c_character(arena, c);
+}
+
+static void add_csv_framing(struct flow *flow, struct text *out, const struct table *table)
+{
+    const struct csv_options *ids = &csv_options[0];
+    struct arena *arena = flow->e->arena;
+
+    member(out, "framing", "RT_CSV_LINES");
+    member(out, "delimiter", character(arena, table, ids->delimiter));
+    if (!table_option_by_id(table, ids->disable_quote)->number)
+        member(out, "quote", character(arena, table, ids->quote));
+    if (table_has_option(table, ids->escape))
+        member(out, "escape", character(arena, table, ids->escape));
+    if (table_option_by_id(table, ids->comments)->number)
+        member(out, "comments", "true");
+}
+
+static void add_files(struct flow *flow, struct text *table_fields, const struct table *table,
+    const char *stem)
+{
+    static const char *const errors[] = {"RT_ERRORS_FAIL", "RT_ERRORS_IGNORE", "RT_ERRORS_LOG"};
+    struct arena *arena = flow->e->arena;
+    const char *path = table_option_by_id(table, OPT_PATH)->text;
+    const char *name = flow_name(flow, "%s_files", stem);
+    struct text out = {.arena = arena};
+
+    member(&out, "path", quoted(flow, strncmp(path, "file://", 7) ? path : path + 7));
+    if (table->value_side.format == FORMAT_CSV)
+        add_csv_framing(flow, &out, table);
+    else if (table->value_side.format == FORMAT_JSON)
+        member(&out, "skip_blank", "true");
+    number_member(flow, &out, "roll_bytes", table_option_by_id(table, OPT_ROLLING_SIZE)->number);
+    number_member(flow, &out, "roll_ms", table_option_by_id(table, OPT_ROLLING_INTERVAL)->number);
+    tpl_connector_files(flow->out, &(struct tpl_connector_files){
+        .name = name, .members = text_chars(&out)});
+    member(table_fields, "connector", "RT_FILES");
+    member(table_fields, "files", arena_printf(arena, "&%s", name));
+    member(table_fields, "errors", errors[job_error_mode(table)]);
+}
+
 /* ---- kafka ---- */
 
 static const struct option_value *property_of(const struct table *table, const char *name)
@@ -282,7 +330,10 @@ void job_add_connector(struct flow *flow, struct text *fields, const struct tabl
     case CONNECTOR_KIND_BLACKHOLE:
         member(fields, "connector", "RT_BLACKHOLE");
         return;
-    case CONNECTOR_KIND_TOPIC: case CONNECTOR_KIND_FILES: case CONNECTOR_KIND_EXTERNAL:
+    case CONNECTOR_KIND_FILES:
+        add_files(flow, fields, table, stem);
+        return;
+    case CONNECTOR_KIND_TOPIC: case CONNECTOR_KIND_EXTERNAL:
         return;
     }
 }

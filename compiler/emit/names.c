@@ -194,6 +194,13 @@ static void add_literal_char(struct text *out, unsigned char c)
         text_add_char(out, (char)c);
 }
 
+const char *emit_c_character(struct arena *arena, char c)
+{
+    if (c == '\t')
+        return "'\\t'";
+    return arena_printf(arena, c == '\'' || c == '\\' ? "'\\%c'" : "'%c'", c);
+}
+
 const char *emit_c_literal(struct arena *arena, const char *text)
 {
     struct text out = {.arena = arena};

@@ -179,7 +179,7 @@ static int poll_timeout(const struct rt_task *task)
     const struct rt_task_private *own = task->private_;
     int64_t left = own->last_commit_ms + commit_interval(task) - rt_monotonic_ms();
 
-    if (own->line_count && !lines_finished(task))
+    if ((own->line_count && !lines_finished(task)) || !files_finished(task))
         return 0;
     if (!own->dirty || left > POLL_MS)
         left = POLL_MS;
@@ -191,7 +191,7 @@ static bool finished(const struct rt_task *task)
     const struct rt_task_private *own = task->private_;
 
     return own->limit_reached ||
-        (lines_finished(task) && generators_finished(task) &&
+        (lines_finished(task) && generators_finished(task) && files_finished(task) &&
             (!own->reader || rt_reader_finished(own->reader)));
 }
 
@@ -199,7 +199,7 @@ static bool batch(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
     size_t limit = own->run->batch_limit ? own->run->batch_limit : BATCH_RECORDS;
-    size_t count, lines = 0, made = 0;
+    size_t count, lines = 0, made = 0, records = 0;
     int timeout_ms = poll_timeout(task);
     bool done;
 
@@ -210,8 +210,9 @@ static bool batch(struct rt_task *task, struct rt_error *error)
     done = push_records(task, &count, timeout_ms, error) &&
         (!own->line_count || lines_push(task, limit, &lines, error)) &&
         generators_push(task, limit, &made, error) &&
+        files_push(task, limit, &records, error) &&
         (!task->job->flush || task->job->flush(task, error));
-    own->caught_up = done && count < limit && lines < limit && made < limit;
+    own->caught_up = done && count < limit && lines < limit && made < limit && records < limit;
     rt_arena_reset(&task->arena);
     return done;
 }
@@ -254,6 +255,7 @@ static bool run_batches(struct rt_task *task, struct rt_error *error)
             return keep_before(task, error);
         rt_arena_reset(&task->arena);
     }
+    file_sinks_finish(task);
     return task_commit(task, error) && outputs_finish(task, error);
 }
 
@@ -295,7 +297,8 @@ static bool session_open(struct rt_task *task, struct rt_error *error)
         !lines_open(task, error) || !outputs_open_lines(task, error))
         return false;
     generators_open(task);
-    return task_reader_open(task, error);
+    files_open(task);
+    return task_reader_open(task, error) && file_sinks_open(task, error);
 }
 
 static void session_close(struct rt_task *task)
@@ -318,6 +321,7 @@ static void session_rewind(struct rt_task *task)
 {
     lines_rewind(task);
     outputs_discard(task);
+    file_sinks_rewind(task);
     task->private_->dirty = false;
     if (task->job->state_size)
         memset(task->state, 0, task->job->state_size);
@@ -397,6 +401,8 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
             own.stats.skipped);
     lines_close(&task);
     generators_close(&task);
+    files_close(&task);
+    file_sinks_close(&task);
     outputs_close(&task);
     decoders_close(&task);
     task_state_close(&task);

@@ -98,6 +98,9 @@ static bool send_elsewhere(struct rt_output *output, enum rt_op op)
     case RT_PRINT:
         print_row(output, op);
         break;
+    case RT_FILES:
+        file_sink_row(output);
+        break;
     case RT_TOPIC: case RT_GENERATOR: case RT_BLACKHOLE:
         break;
     }
@@ -195,10 +198,12 @@ bool outputs_open(struct rt_task *task, struct rt_error *error)
     (void)error;
     task->outputs = rt_allocate(job->sink_count, sizeof *task->outputs);
     own->line_outputs = rt_allocate(job->sink_count, sizeof *own->line_outputs);
+    own->file_sinks = rt_allocate(job->sink_count, sizeof *own->file_sinks);
     for (size_t i = 0; i < job->sink_count; i++) {
         const struct rt_sink *sink = job->sinks[i];
         struct line_output *lines = &own->line_outputs[i];
 
+        own->file_sinks[i].file = -1;
         task->outputs[i].sink = sink;
         task->outputs[i].task = task;
         task->outputs[i].as_lines = !sink->table || task_output_of(own->run, sink->table);

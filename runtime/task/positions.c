@@ -1,6 +1,7 @@
 #include "task/task.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CALL_MS = 30000, SHARDS = 1, KEY_TAIL = 5, VALUE_VERSION = 1, VALUE_SIZE = 9 };
@@ -27,6 +28,22 @@ static void add(struct rt_task_private *own, const struct rt_source *source, int
         .source = source, .partition = partition, .committed = -1, .end = INT64_MAX};
 }
 
+static bool list_files(struct rt_task_private *own, const struct rt_source *source,
+    struct rt_error *error)
+{
+    char **paths;
+    size_t count;
+
+    if (!files_list(source->table, &paths, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        add(own, source, POSITION_FILE);
+        own->positions[own->position_count - 1].path = paths[i];
+    }
+    free(paths);
+    return true;
+}
+
 static bool list(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
@@ -39,6 +56,9 @@ static bool list(struct rt_task *task, struct rt_error *error)
             add(own, source, POSITION_DONE);
         } else if (task_input_of(own->run, source->table)) {
             add(own, source, POSITION_LINES);
+        } else if (source->table->connector == RT_FILES) {
+            if (!list_files(own, source, error))
+                return false;
         } else if (source->table->connector == RT_GENERATOR) {
             int64_t rows = rt_generator_rows(source->table->generator);
 
@@ -57,15 +77,16 @@ static bool list(struct rt_task *task, struct rt_error *error)
 }
 
 /* ---- stored form ----
- * key: source name, NUL, partition as a big-endian uint32; value: version, big-endian int64 */
+ * key: source name (of a file: NUL, path), NUL, partition as a big-endian uint32; value: version,
+ * big-endian int64; of a file sink what file_sink.c says */
 
-static void put_big(uint8_t *at, uint64_t number, size_t size)
+void task_put_big(uint8_t *at, uint64_t number, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         at[i] = (uint8_t)(number >> 8 * (size - 1 - i));
 }
 
-static uint64_t get_big(const uint8_t *at, size_t size)
+uint64_t task_get_big(const uint8_t *at, size_t size)
 {
     uint64_t number = 0;
 
@@ -74,43 +95,82 @@ static uint64_t get_big(const uint8_t *at, size_t size)
     return number;
 }
 
+/* What stands before the last NUL of a key. */
+static struct rt_bytes stored_name(struct rt_task *task, const struct position *position)
+{
+    const char *name = position->source->name;
+    size_t size = strlen(name), more = position->path ? strlen(position->path) + 1 : 0;
+    uint8_t *out = rt_arena_alloc(&task->arena, size + more + 1);
+
+    memcpy(out, name, size + 1);
+    if (more)
+        memcpy(out + size + 1, position->path, more);
+    return (struct rt_bytes){out, size + more};
+}
+
 static bool restore_entry(void *context, struct rt_bytes key, struct rt_bytes value)
 {
-    struct rt_task_private *own = context;
+    struct rt_task *task = context;
+    struct rt_task_private *own = task->private_;
+    struct rt_bytes name;
     int32_t partition;
 
-    if (key.size < KEY_TAIL || value.size != VALUE_SIZE || value.data[0] != VALUE_VERSION)
-        return true; /* Of a later version or a source that is gone. */
-    partition = (int32_t)get_big(key.data + key.size - 4, 4);
-    for (size_t i = 0; i < own->position_count; i++) {
+    if (key.size < KEY_TAIL || !value.size || value.data[0] != VALUE_VERSION)
+        return true; /* Of a later version. */
+    partition = (int32_t)task_get_big(key.data + key.size - 4, 4);
+    name = (struct rt_bytes){key.data, key.size - KEY_TAIL};
+    if (partition == POSITION_SINK)
+        file_sink_restore(task, name, (struct rt_bytes){value.data + 1, value.size - 1});
+    for (size_t i = 0; i < own->position_count && value.size == VALUE_SIZE; i++) {
         struct position *position = &own->positions[i];
-        const char *name = position->source->name;
+        struct rt_bytes own_name;
 
-        if (position->partition != partition || strlen(name) != key.size - KEY_TAIL ||
-            memcmp(name, key.data, key.size - KEY_TAIL) != 0)
+        if (position->partition != partition)
             continue;
-        position->next = position->committed = (int64_t)get_big(value.data + 1, 8);
+        own_name = stored_name(task, position);
+        if (own_name.size != name.size || memcmp(own_name.data, name.data, name.size) != 0)
+            continue;
+        position->next = position->committed = (int64_t)task_get_big(value.data + 1, 8);
         position->known = true;
     }
     return true;
 }
 
-static bool store_put(struct rt_task *task, const struct position *position,
-    struct rt_error *error)
+static bool put_entry(struct rt_task *task, struct rt_bytes name, int32_t kind,
+    struct rt_bytes value, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
-    size_t name_size = strlen(position->source->name);
-    uint8_t *key = rt_arena_alloc(&task->arena, name_size + KEY_TAIL), value[VALUE_SIZE];
-    const struct rt_bytes key_bytes = {key, name_size + KEY_TAIL}, bytes = {value, VALUE_SIZE};
+    uint8_t *key = rt_arena_alloc(&task->arena, name.size + KEY_TAIL);
+    uint8_t *versioned = rt_arena_alloc(&task->arena, value.size + 1);
+    const struct rt_bytes key_bytes = {key, name.size + KEY_TAIL};
+    const struct rt_bytes bytes = {versioned, value.size + 1};
 
-    memcpy(key, position->source->name, name_size + 1);
-    put_big(key + name_size + 1, (uint32_t)position->partition, 4);
-    value[0] = VALUE_VERSION;
-    put_big(value + 1, (uint64_t)position->next, 8);
+    memcpy(key, name.data, name.size);
+    key[name.size] = 0;
+    task_put_big(key + name.size + 1, (uint32_t)kind, 4);
+    versioned[0] = VALUE_VERSION;
+    memcpy(versioned + 1, value.data, value.size);
     while (!rt_store_put(own->store, own->writer, 0, key_bytes, &bytes, error))
         if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
             return false;
     return true;
+}
+
+bool task_state_entry_put(struct rt_task *task, const char *name, int32_t kind,
+    struct rt_bytes value, struct rt_error *error)
+{
+    return put_entry(task, (struct rt_bytes){(const uint8_t *)name, strlen(name)}, kind, value,
+        error);
+}
+
+static bool store_put(struct rt_task *task, const struct position *position,
+    struct rt_error *error)
+{
+    uint8_t value[VALUE_SIZE - 1];
+
+    task_put_big(value, (uint64_t)position->next, sizeof value);
+    return put_entry(task, stored_name(task, position), position->partition,
+        (struct rt_bytes){value, sizeof value}, error);
 }
 
 /* ---- where a partition starts and ends ---- */
@@ -266,7 +326,7 @@ bool task_positions_open(struct rt_task *task, struct rt_error *error)
         return false;
     if (own->writer && !own->run->ephemeral) {
         own->store = rt_store_open(own->run->log, own->pipeline, "sources", SHARDS, LAYOUT, error);
-        if (!own->store || !rt_store_restore(own->store, 0, restore_entry, own, error))
+        if (!own->store || !rt_store_restore(own->store, 0, restore_entry, task, error))
             return false;
     }
     own->bounded = true;

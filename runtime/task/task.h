@@ -6,6 +6,7 @@
  * positions.c where each source stands, kept as state
  * transaction.c begin and commit
  * state.c    the operators' maps
+ * files.c    files as sources   file_sink.c  files as sinks
  * generate.c rows that are made up   print.c  the connector print
  * lines.c    --input   output.c  rt_output_   result.c  rt_result_
  * materialised.c the table format
@@ -22,11 +23,13 @@
 /* ---- positions ---- */
 
 /* In place of a partition. */
-enum { POSITION_LINES = -1, POSITION_DONE = -2, POSITION_ROWS = -3 };
+enum { POSITION_LINES = -1, POSITION_DONE = -2, POSITION_ROWS = -3, POSITION_FILE = -4,
+    POSITION_SINK = -5 };
 
 struct position {
     const struct rt_source *source;
-    int32_t partition;  /* Or POSITION_LINES, POSITION_DONE, POSITION_ROWS. */
+    int32_t partition;  /* Or POSITION_LINES, POSITION_DONE, POSITION_ROWS, POSITION_FILE. */
+    char *path;         /* POSITION_FILE; owned. Else NULL. */
     int64_t next;       /* Offset or line to process next; POSITION_DONE: 1 when done. */
     int64_t committed;  /* `next` of the last commit; -1: none. */
     int64_t start, end; /* Of a topic partition in this run. */
@@ -71,6 +74,27 @@ void line_sort_release(struct line_sort *sort);
 /* One in this session: rows are made at a rate from when it began. */
 struct generator_run {
     int64_t started_ms, first; /* Number of the session's first row. */
+};
+
+/* ---- files ---- */
+
+/* The file that is read now. */
+struct file_reader {
+    FILE *file;             /* NULL: none */
+    struct rt_buffer data;
+    size_t at;              /* In data: the next record. */
+    bool ended;             /* data has the rest of the file. */
+};
+
+/* What an RT_FILES sink writes. */
+struct file_sink {
+    char id[17];            /* In the names of its files; "": not chosen yet. */
+    int64_t number;         /* Of the file in progress. */
+    int64_t size, committed; /* Bytes in it; of the last commit. */
+    int file;               /* -1: not open */
+    int64_t opened_ms;
+    struct rt_buffer pending; /* Rows of this transaction. */
+    bool rolls;             /* The commit under way finishes the file. */
 };
 
 /* ---- outputs ---- */
@@ -137,6 +161,9 @@ struct rt_task_private {
     bool lines_by_rowtime, lines_opened;
     size_t line_turn;
     struct generator_run *generators; /* By position. */
+    struct file_reader files;
+    struct file_sink *file_sinks;     /* By sink. */
+    bool finishing;                   /* The next commit is the last one. */
     struct rt_buffer generated;       /* The row being made. */
     struct line_output *line_outputs; /* By sink. */
     struct rt_header *headers;        /* Scratch: a row's, `op`, schema ids. */
@@ -187,6 +214,11 @@ bool task_positions_open(struct rt_task *task, struct rt_error *error);
 bool task_reader_open(struct rt_task *task, struct rt_error *error);
 bool task_positions_put(struct rt_task *task, struct rt_error *error);
 void task_positions_committed(struct rt_task *task);
+/* An entry of the store of positions that is none: under a name and a POSITION_ of its own. */
+bool task_state_entry_put(struct rt_task *task, const char *name, int32_t kind,
+    struct rt_bytes value, struct rt_error *error);
+void task_put_big(uint8_t *at, uint64_t number, size_t size);
+uint64_t task_get_big(const uint8_t *at, size_t size);
 struct position *task_position(struct rt_task *task, const struct rt_source *source,
     int32_t partition);
 
@@ -226,6 +258,26 @@ bool generators_finished(const struct rt_task *task);
 /* Until the next row is due, `most_ms` at most. */
 int generators_wait_ms(const struct rt_task *task, int most_ms);
 void generators_close(struct rt_task *task);
+
+/* files.c: RT_FILES sources. Paths in their order; both arrays are the caller's to free. */
+bool files_list(const struct rt_table *table, char ***paths, size_t *count,
+    struct rt_error *error);
+void files_open(struct rt_task *task); /* Of a session. */
+bool files_push(struct rt_task *task, size_t limit, size_t *count, struct rt_error *error);
+bool files_finished(const struct rt_task *task);
+void files_close(struct rt_task *task);
+
+/* file_sink.c: RT_FILES sinks. */
+void file_sink_restore(struct rt_task *task, struct rt_bytes name, struct rt_bytes value);
+/* As of the last commit. Chooses the ids of new sinks, which are committed before rows come. */
+bool file_sinks_open(struct rt_task *task, struct rt_error *error);
+void file_sink_row(struct rt_output *output); /* Its bytes are output->value. */
+/* Rows on disk, and in the transaction what they are; then the files get their names. */
+bool file_sinks_prepare(struct rt_task *task, struct rt_error *error);
+bool file_sinks_committed(struct rt_task *task, struct rt_error *error);
+void file_sinks_finish(struct rt_task *task); /* The next commit finishes all files. */
+void file_sinks_rewind(struct rt_task *task); /* What is not committed is lost. */
+void file_sinks_close(struct rt_task *task);
 
 /* print.c: a row of an RT_PRINT table, whose text is output->value. */
 void print_row(struct rt_output *output, enum rt_op op);

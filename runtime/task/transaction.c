@@ -28,7 +28,7 @@ static bool commit_writer(struct rt_task *task, struct rt_error *error)
     struct rt_task_private *own = task->private_;
 
     if (!task_begin(task, error) || !task_state_put(task, error) ||
-        !task_positions_put(task, error))
+        !task_positions_put(task, error) || !file_sinks_prepare(task, error))
         return false;
     while (!rt_writer_commit(own->writer, error))
         if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
@@ -49,7 +49,9 @@ bool task_commit(struct rt_task *task, struct rt_error *error)
         return true;
     if (!outputs_flush(task, error))
         return false;
-    if (own->writer && !commit_writer(task, error))
+    if (own->writer ? !commit_writer(task, error) : !file_sinks_prepare(task, error))
+        return false;
+    if (!file_sinks_committed(task, error))
         return false;
     task_state_committed(task);
     task_positions_committed(task);

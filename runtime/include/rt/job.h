@@ -58,7 +58,20 @@ struct rt_side {
 };
 
 /* Where the rows of a table are. */
-enum rt_connector { RT_TOPIC, RT_GENERATOR, RT_PRINT, RT_BLACKHOLE };
+enum rt_connector { RT_TOPIC, RT_GENERATOR, RT_FILES, RT_PRINT, RT_BLACKHOLE };
+
+/* How a file is cut into records. CSV: line ends within quoted fields do not count. */
+enum rt_framing { RT_LINES, RT_CSV_LINES };
+
+/* A file, or a folder of files; written to, always a folder (task/file_sink.c). */
+struct rt_files {
+    const char *path;
+    enum rt_framing framing;
+    char delimiter, quote, escape; /* RT_CSV_LINES; '\0': none */
+    bool comments;               /* lines that begin with # are no records */
+    bool skip_blank;             /* nor are empty ones */
+    int64_t roll_bytes, roll_ms; /* when a written file is finished */
+};
 
 /* Rows as Flink's print connector prints them: "identifier:2> +I[1, Alice]". */
 struct rt_print {
@@ -72,6 +85,7 @@ struct rt_table {
     const char *catalog, *database; /* with RT_ERRORS_LOG */
     enum rt_connector connector;
     const struct rt_generator *generator; /* RT_GENERATOR */
+    const struct rt_files *files;         /* RT_FILES */
     const struct rt_print *print;         /* RT_PRINT */
     const char *topic;
     int32_t partitions;          /* at creation */
