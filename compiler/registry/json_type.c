@@ -259,7 +259,7 @@ static struct json_shape *make_map(struct mapper *mapper, const struct json_sche
     return made;
 }
 
-static int by_index_and_name(const void *a, const void *b)
+static int by_index_and_place(const void *a, const void *b)
 {
     const struct map_entry *x = *(const struct map_entry *const *)a;
     const struct map_entry *y = *(const struct map_entry *const *)b;
@@ -267,10 +267,11 @@ static int by_index_and_name(const void *a, const void *b)
     int i = hint_number(target_of(left), "connect.index", 0, INT32_MAX - 1, INT32_MAX);
     int j = hint_number(target_of(right), "connect.index", 0, INT32_MAX - 1, INT32_MAX);
 
-    return i != j ? (i > j) - (i < j) : strcmp(x->key, y->key);
+    return i != j ? (i > j) - (i < j) : (x > y) - (x < y);
 }
 
-/* Fields of the ROW in the order of connect.index; those without one behind, by name. */
+/* Fields of the ROW in the order of connect.index; those without one behind, as the schema has them
+ * (reference 003, "Schema reference examples"). */
 static bool map_fields(struct mapper *mapper, const struct map *properties,
     const struct map *required, struct json_shape *made)
 {
@@ -282,7 +283,7 @@ static bool map_fields(struct mapper *mapper, const struct map *properties,
     made->field_count = properties->count;
     for (size_t i = 0; i < properties->count; i++)
         order[i] = &properties->at[i];
-    qsort(order, properties->count, sizeof *order, by_index_and_name);
+    qsort(order, properties->count, sizeof *order, by_index_and_place);
     for (size_t i = 0; i < properties->count; i++) {
         struct json_field *field = &made->fields[order[i] - properties->at];
         const struct json_schema *schema = order[i]->value;
