@@ -159,7 +159,8 @@ struct rel *bind_subquery(struct binder *b, const struct ast_query *query)
     inner.pending = NULL;
 
     if (++inner.depth > BIND_DEPTH_LIMIT) {
-        diag_error(b->diag, D_VIEW_CYCLE, query->span, "queries are nested too deeply");
+        diag_error(b->diag, D_VIEW_CYCLE, binder_place(b, query->span),
+            "queries are nested too deeply");
         return NULL;
     }
     if (!bind_with(&inner, &query->with))

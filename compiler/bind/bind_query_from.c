@@ -78,10 +78,12 @@ static struct rel *bind_view(struct binder *b, const struct view *view, struct s
     struct rel *rel;
 
     if (b->depth >= BIND_DEPTH_LIMIT) {
-        diag_error(b->diag, D_VIEW_CYCLE, span, "view '%s' is nested too deeply", view->name);
+        diag_error(b->diag, D_VIEW_CYCLE, binder_place(b, span), "view '%s' is nested too deeply",
+            view->name);
         return NULL;
     }
     inner.depth = b->depth + 1;
+    inner.use = binder_place(b, span);
     rel = bind_subquery(&inner, view->query);
     if (!rel)
         return NULL;

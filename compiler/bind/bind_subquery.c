@@ -142,7 +142,8 @@ static bool bind_inner(struct binder *b, const struct ast_query *query,
     inner.rankings = NULL;
     inner.pending = NULL;
     if (++inner.depth > BIND_DEPTH_LIMIT) {
-        diag_error(b->diag, D_VIEW_CYCLE, query->span, "queries are nested too deeply");
+        diag_error(b->diag, D_VIEW_CYCLE, binder_place(b, query->span),
+            "queries are nested too deeply");
         return false;
     }
     if (query->kind != QUERY_SELECT) {

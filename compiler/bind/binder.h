@@ -119,6 +119,7 @@ struct binder {
     const struct cte *ctes;
     const char *place;         /* "SELECT", "WHERE" …, for messages */
     unsigned depth;            /* of views and subqueries */
+    struct span use;           /* within a view: where the statement names the outermost one */
     struct aggregation *aggregation;   /* NULL: no aggregates here */
     struct ranking_list *rankings;     /* NULL: no OVER here */
     struct pending_list *pending;      /* NULL: no subqueries here */
@@ -127,6 +128,12 @@ struct binder {
 };
 
 enum { BIND_DEPTH_LIMIT = 200 };
+
+/* Where a reader of the statement finds what stands at `span`, which may be in a view. */
+static inline struct span binder_place(const struct binder *b, struct span span)
+{
+    return b->use.source ? b->use : span;
+}
 
 struct binder binder_of(struct catalog *catalog);
 
