@@ -30,16 +30,16 @@ static const char *const aggregates[] = {"APPROX_COUNT_DISTINCT", "ARRAY_AGG", "
     "STDDEV_SAMP", "SUM", "SUM0", "VARIANCE", "VAR_POP", "VAR_SAMP"};
 
 /* Of Flink, without a row in functions.def. */
-static const char *const known[] = {"AT", "BITMAP_AND", "BITMAP_ANDNOT", "BITMAP_BUILD",
-    "BITMAP_CARDINALITY", "BITMAP_FROM_BYTES", "BITMAP_OR", "BITMAP_TO_ARRAY",
-    "BITMAP_TO_BYTES", "BITMAP_TO_STRING", "BITMAP_XOR", "CLASSIFIER", "CUMULATE",
-    "CURRENT_DATABASE", "CURRENT_WATERMARK", "FIRST", "FROM_CHANGELOG", "HASH_CODE", "HOP",
-    "HOP_END", "HOP_PROCTIME", "HOP_ROWTIME", "HOP_START",
-    "LAST", "LOWERCASE", "MATCH_PROCTIME", "MATCH_ROWTIME", "NEXT", "OBJECT_OF",
-    "OBJECT_UPDATE", "PARSE_JSON", "PREV", "PROCTIME", "SESSION",
-    "SESSION_END", "SESSION_PROCTIME", "SESSION_ROWTIME", "SESSION_START", "TO_CHANGELOG",
-    "TRY_PARSE_JSON", "TUMBLE", "TUMBLE_END", "TUMBLE_PROCTIME", "TUMBLE_ROWTIME",
-    "TUMBLE_START", "UPPERCASE"};
+static const struct {
+    const char *name, *why;
+} flink[] = {
+#define FLINK(name, why) {#name, why},
+#include "../catalog/functions_flink.def"
+#undef FLINK
+};
+
+/* Others that Flink's planner has. */
+static const char *const known[] = {"AT", "HASH_CODE", "LOWERCASE", "PROCTIME", "UPPERCASE"};
 
 static bool contains(const char *const *names, size_t count, const char *name)
 {
@@ -54,9 +54,12 @@ bool function_is_aggregate(const char *name)
     return contains(aggregates, COUNT(aggregates), name);
 }
 
-bool function_is_known(const char *name)
+const char *function_missing(const char *name)
 {
-    return contains(known, COUNT(known), name);
+    for (size_t i = 0; i < COUNT(flink); i++)
+        if (*flink[i].why && !strcasecmp(flink[i].name, name))
+            return flink[i].why;
+    return contains(known, COUNT(known), name) ? "Flink's planner alone calls it" : NULL;
 }
 
 /* ---- arguments ---- */
@@ -420,11 +423,16 @@ static void report_unknown(struct catalog *catalog, struct name name)
 {
     const char *names[COUNT(functions) + COUNT(special_forms) + COUNT(aggregates)];
     size_t count = 0;
-    const char *near;
+    const char *near, *why = function_missing(name.text);
 
-    if (function_is_known(name.text)) {
+    if (why) {
         diag_error(catalog->diag, D_UNSUPPORTED_FUNCTION, name.span,
-            "function '%s' is not supported yet", name.text);
+            "function '%s' is not supported yet: %s", name.text, why);
+        return;
+    }
+    if (!strcasecmp(name.text, "FROM_CHANGELOG") || !strcasecmp(name.text, "TO_CHANGELOG")) {
+        diag_error(catalog->diag, D_UNKNOWN_FUNCTION, name.span,
+            "'%s' is a table function: it stands behind FROM", name.text);
         return;
     }
     diag_error(catalog->diag, D_UNKNOWN_FUNCTION, name.span, "function '%s' does not exist",

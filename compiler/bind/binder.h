@@ -176,8 +176,8 @@ const char *plain_type(struct arena *arena, const struct type *type);
 const char *operator_text(enum ast_op op);
 /* COUNT, SUM …: functions that need GROUP BY. */
 bool function_is_aggregate(const char *name);
-/* Of Flink, but not of functions.def yet. */
-bool function_is_known(const char *name);
+/* Why a function of Flink is not here; NULL: it is here, or Flink has none of that name. */
+const char *function_missing(const char *name);
 
 /* ---- bind_aggregate.c ---- */
 
