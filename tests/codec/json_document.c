@@ -303,7 +303,8 @@ static void map(struct document *d, const struct json_shape *shape)
 
 static void unknown(struct document *d)
 {
-    static const char *const members[] = {"\"unknown\":null,", "\"\\u0001x\":[1,{\"a\":[]},\"\\n\"],",
+    static const char *const members[] = {
+        "\"unknown\":null,", "\"\\u0001x\":[1,{\"a\":[]},\"\\n\"],",
         "\"\":{} ,", "\"un\\\"known\" : -1.5e-7,", "\"\xe2\x82\xac\":\"\\ud83d\\ude00\\/\","};
 
     if (document_random(d, 8) == 0)
