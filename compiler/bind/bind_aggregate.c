@@ -338,6 +338,12 @@ struct texpr *bind_json_aggregate(struct binder *b, const struct ast_expr *expr)
     parts[1] = or_text(b, add_call(b, &aggregate), "");
     parts[2] = text_literal(b, object ? "}" : "]", expr->span);
     value = concat(b, parts, 3, expr->span);
-    return value && object ? bind_named_call(b, "{ }", expr->span, &value, 1,
-        expr->span) : value;
+    if (value && object)
+        value = bind_named_call(b, "{ }", expr->span, &value, 1, expr->span);
+    if (!value)
+        return NULL;
+    /* The length that Flink declares; nothing is cut. */
+    value = arena_copy(b->arena, value, sizeof *value);
+    value->type = type_sized(b->arena, TYPE_VARCHAR, 2000, false);
+    return value;
 }

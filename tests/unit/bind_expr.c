@@ -99,7 +99,7 @@ Test(bind, arithmetic)
         {"i % l", "(CAST(i AS BIGINT) % l) : BIGINT"},
         {"MOD(l, n)", "CAST((l % CAST(n AS BIGINT)) AS TINYINT) : TINYINT"},
         {"-d", "-(d) : DECIMAL(10, 2)"},
-        {"i + NULL", "(i + null:INT) : INT"},
+        {"i + CAST(NULL AS INT)", "(i + null:INT) : INT"},
         {"ts + INTERVAL '1' DAY", "(ts + 86400000:INTERVAL SECOND(3)) : TIMESTAMP(3)"},
         {"INTERVAL '1' MONTH + dt", "(dt + 1:INTERVAL MONTH) : DATE"},
         {"INTERVAL '1' DAY * i", "(86400000:INTERVAL SECOND(3) * CAST(i AS BIGINT)) : "
@@ -218,7 +218,7 @@ Test(bind, functions)
         {"TO_TIMESTAMP_LTZ(s)", "TO_TIMESTAMP_LTZ(s) : TIMESTAMP(3) WITH LOCAL TIME ZONE"},
         {"NOW()", "NOW() : TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL"},
         {"CURRENT_TIMESTAMP", "CURRENT_TIMESTAMP() : TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL"},
-        {"UPPER(NULL)", "UPPER(null:VARCHAR(2147483647)) : VARCHAR(2147483647)"},
+        {"UPPER(CAST(NULL AS STRING))", "UPPER(null:VARCHAR(2147483647)) : VARCHAR(2147483647)"},
         {"TYPEOF(d)", "'DECIMAL(10, 2)' : VARCHAR(2147483647)"},
         {"UPPER(i)", "UPPER cannot be applied to arguments (INT)"},
         {"PERCENTILE(i, 1)", "aggregate function PERCENTILE is not supported yet"},
