@@ -62,8 +62,7 @@ static bool put_symbol(struct avro_codec *codec, struct encoding *out,
     tpl_avro_put_symbol(&out->puts, &(struct tpl_avro_put_symbol){
         .symbols = avro_symbols(codec, symbols, schema->symbol_count, slot->stem),
         .count = number(codec, schema->symbol_count), .value = slot->lvalue,
-        .table = table_name(codec), .column = avro_quote(codec, slot->path),
-        .schema = avro_quote(codec, avro_label(codec->e->arena, schema))});
+        .table = table_name(codec), .column = avro_quote(codec, slot->path)});
     return true;
 }
 

@@ -1,6 +1,8 @@
 /* Slow paths and messages of rt/avro.h. */
 #include <rt/avro.h>
 
+#include <stdio.h>
+
 struct rt_avro_number rt_avro_varint_slow(const uint8_t *at, const uint8_t *end)
 {
     uint64_t value = 0;
@@ -94,4 +96,19 @@ bool rt_avro_unfit(const char *table, const char *column, const char *schema,
     return rt_fail(error, RT_ENCODE, RT_STOP,
         "table '%s': the value of column '%s' does not fit the Avro type %s", table, column,
         schema);
+}
+
+bool rt_avro_no_symbol(const char *table, const char *column, struct rt_text value,
+    const struct rt_text *symbols, size_t count, struct rt_error *error)
+{
+    char list[512] = "";
+    size_t size = 0;
+
+    for (size_t i = 0; i < count && size < sizeof list - 1; i++)
+        size += (size_t)snprintf(list + size, sizeof list - size, "%s%.*s", i ? ", " : "",
+            (int)symbols[i].size, symbols[i].data);
+    return rt_fail(error, RT_ENCODE, RT_STOP,
+        "table '%s': the value '%.*s' of column '%s' is no symbol of its Avro enum: %s%s", table,
+        value.size > 100 ? 100 : (int)value.size, value.data, column, list,
+        size >= sizeof list - 1 ? "…" : "");
 }

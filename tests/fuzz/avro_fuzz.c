@@ -3,6 +3,8 @@
  *
  * With clang -fsanitize=fuzzer it is a fuzzer; with -DSTANDALONE it runs the files named. The codec
  * is avro_fuzz_codec.c, which avro_fuzz_gen.c makes. */
+#include "codec/program.h"
+
 #include <rt/avro.h>
 #include <rt/rowline.h>
 #include <rt/string.h>
@@ -36,6 +38,33 @@ static void check_again(struct rt_arena *arena, const struct rt_buffer *first)
     rt_buffer_release(&line);
 }
 
+/* A resolution program of the same schema does the same. */
+static void check_program(struct rt_arena *arena, struct rt_bytes in)
+{
+    static struct codec_program *program;
+    static const struct rt_schema schema = {.text = all_schema};
+    struct rt_error error = {0}, other = {0};
+    struct rt_buffer out = {0}, same = {0};
+    struct all row = {0}, again = {0};
+    bool ok;
+
+    if (!program)
+        program = codec_program_new(RT_SCHEMA_AVRO, &schema, &schema, &all_value_shape, &error);
+    ok = all_decode_value_0(in, &row, arena, &error);
+    if (!program || program->run(program, in, &again, arena, &other) != ok ||
+        strcmp(error.message, other.message) != 0) {
+        fprintf(stderr, "generated: %s\nprogram: %s\n", error.message, other.message);
+        abort();
+    }
+    if (ok && (!all_encode_value(&row, &out, &error) || !all_encode_value(&again, &same, &error) ||
+                  out.size != same.size || memcmp(out.data, same.data, out.size))) {
+        fprintf(stderr, "another row by the program\n");
+        abort();
+    }
+    rt_buffer_release(&out);
+    rt_buffer_release(&same);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -49,6 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     rt_arena_init(&arena);
     few_decode_value_0(in, &few, &arena, &error);
+    check_program(&arena, in);
     if (all_decode_value_0(in, &row, &arena, &error)) {
         if (!all_encode_value(&row, &out, &error)) {
             fprintf(stderr, "decoded, but not encoded: %s\n", error.message);

@@ -1,57 +1,89 @@
 /* Writes the codec that avro_fuzz.c runs, and some seeds: avro_fuzz_gen OUT.h SEED_FOLDER */
 #include "emit/emit_internal.h"
+#include "emit/shape.h"
 #include "registry/schema.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char schema_text[] =
-    "{\"type\":\"record\",\"name\":\"all\",\"fields\":["
-    "{\"name\":\"b\",\"type\":\"boolean\"},{\"name\":\"i\",\"type\":\"int\"},"
-    "{\"name\":\"l\",\"type\":[\"null\",\"long\"]},{\"name\":\"f\",\"type\":\"float\"},"
-    "{\"name\":\"d\",\"type\":[\"double\",\"null\"]},{\"name\":\"s\",\"type\":\"string\"},"
-    "{\"name\":\"y\",\"type\":[\"null\",\"bytes\"]},"
-    "{\"name\":\"x\",\"type\":{\"type\":\"fixed\",\"name\":\"F\",\"size\":5}},"
-    "{\"name\":\"e\",\"type\":{\"type\":\"enum\",\"name\":\"E\",\"symbols\":[\"A\",\"B\",\"C\"]}},"
-    "{\"name\":\"dec\",\"type\":{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":9,"
-    "\"scale\":2}},"
-    "{\"name\":\"dec38\",\"type\":{\"type\":\"bytes\",\"logicalType\":\"decimal\","
-    "\"precision\":38,\"scale\":10}},"
-    "{\"name\":\"decf\",\"type\":{\"type\":\"fixed\",\"name\":\"D\",\"size\":9,"
-    "\"logicalType\":\"decimal\",\"precision\":20,\"scale\":0}},"
-    "{\"name\":\"day\",\"type\":{\"type\":\"int\",\"logicalType\":\"date\"}},"
-    "{\"name\":\"tm\",\"type\":{\"type\":\"int\",\"logicalType\":\"time-millis\"}},"
-    "{\"name\":\"ts3\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}},"
-    "{\"name\":\"ts6\",\"type\":{\"type\":\"long\",\"logicalType\":\"local-timestamp-micros\"}},"
-    "{\"name\":\"r\",\"type\":[\"null\",{\"type\":\"record\",\"name\":\"R\",\"fields\":["
-    "{\"name\":\"p\",\"type\":\"string\"},{\"name\":\"q\",\"type\":{\"type\":\"array\","
-    "\"items\":[\"null\",\"int\"]}}]}]},"
-    "{\"name\":\"a\",\"type\":{\"type\":\"array\",\"items\":\"string\"}},"
-    "{\"name\":\"ar\",\"type\":{\"type\":\"array\",\"items\":\"R\"}},"
-    "{\"name\":\"m\",\"type\":{\"type\":\"map\",\"values\":[\"null\",\"double\"]}},"
-    "{\"name\":\"ma\",\"type\":{\"type\":\"map\",\"values\":{\"type\":\"array\","
-    "\"items\":\"long\"}}}]}";
+/* Fields and their types. */
+static const char *const fields[][2] = {
+    {"b", "\"boolean\""},
+    {"i", "\"int\""},
+    {"l", "[\"null\",\"long\"]"},
+    {"f", "\"float\""},
+    {"d", "[\"double\",\"null\"]"},
+    {"s", "\"string\""},
+    {"y", "[\"null\",\"bytes\"]"},
+    {"x", "{\"type\":\"fixed\",\"name\":\"F\",\"size\":5}"},
+    {"e", "{\"type\":\"enum\",\"name\":\"E\",\"symbols\":[\"A\",\"B\",\"C\"]}"},
+    {"dec", "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":9,\"scale\":2}"},
+    {"dec38", "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":38,\"scale\":10}"},
+    {"decf", "{\"type\":\"fixed\",\"name\":\"D\",\"size\":9,\"logicalType\":\"decimal\","
+           "\"precision\":20,\"scale\":0}"},
+    {"day", "{\"type\":\"int\",\"logicalType\":\"date\"}"},
+    {"tm", "{\"type\":\"int\",\"logicalType\":\"time-millis\"}"},
+    {"ts3", "{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}"},
+    {"ts6", "{\"type\":\"long\",\"logicalType\":\"local-timestamp-micros\"}"},
+    {"r", "[\"null\",{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"p\","
+           "\"type\":\"string\"},{\"name\":\"q\",\"type\":{\"type\":\"array\","
+           "\"items\":[\"null\",\"int\"]}}]}]"},
+    {"a", "{\"type\":\"array\",\"items\":\"string\"}"},
+    {"ar", "{\"type\":\"array\",\"items\":\"R\"}"},
+    {"m", "{\"type\":\"map\",\"values\":[\"null\",\"double\"]}"},
+    {"ma", "{\"type\":\"map\",\"values\":{\"type\":\"array\",\"items\":\"long\"}}"},
+    {"un", "[\"null\",\"long\",\"bytes\",\"string\",{\"type\":\"record\",\"name\":\"U\","
+           "\"fields\":[{\"name\":\"v\",\"type\":\"R\"}]}]"},
+    {"ts9", "{\"type\":\"long\",\"logicalType\":\"timestamp-nanos\"}"},
+};
 
-enum { MOST = 32 };
+enum { MOST = 32, FIELDS = sizeof fields / sizeof *fields };
 
 /* The least valid datum: zeros, but for what a zero is no value of. */
 static const char zeros[] =
-    "\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\0\0\2\0\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    "\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\0\0\2\0\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 
-static bool write_seed(const char *folder)
+static bool write_seed(const char *folder, const char *name, const char *before)
 {
     char path[4096];
     FILE *file;
 
-    snprintf(path, sizeof path, "%s/zeros", folder);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     file = fopen(path, "wb");
     if (!file)
         return perror(path), false;
+    if (before)
+        fprintf(file, "%c%s%c", 0, before, 0); /* As avro_program_fuzz.c takes a schema. */
     fwrite(zeros, 1, sizeof zeros - 1, file);
     return fclose(file) == 0;
 }
 
-static bool emit_all(struct emitter *e, struct text *out, const struct type *type)
+static const char *schema_of_fields(struct arena *arena)
+{
+    struct text out = {.arena = arena};
+
+    text_add(&out, "{\"type\":\"record\",\"name\":\"all\",\"fields\":[");
+    for (size_t i = 0; i < FIELDS; i++)
+        text_printf(&out, "%s{\"name\":\"%s\",\"type\":%s}", i ? "," : "", fields[i][0],
+            fields[i][1]);
+    text_add(&out, "]}");
+    return text_chars(&out);
+}
+
+/* For fuzzers that make schemas of their own. */
+static void emit_fields(struct arena *arena, struct text *out, const char *schema_text)
+{
+    text_printf(out, "static const char all_schema[] =\n    %s;\n\n",
+        emit_c_string(arena, str_of(schema_text)));
+    text_add(out, "static const char *const all_fields[][2] = {\n");
+    for (size_t i = 0; i < FIELDS; i++)
+        text_printf(out, "    {\"%s\", %s},\n", fields[i][0],
+            emit_c_string(arena, str_of(fields[i][1])));
+    text_add(out, "};\n\n");
+}
+
+static bool emit_all(struct emitter *e, struct text *out, const struct type *type,
+    const char *schema_text)
 {
     struct rel_column columns[MOST];
     struct column table_columns[MOST] = {0};
@@ -73,6 +105,7 @@ static bool emit_all(struct emitter *e, struct text *out, const struct type *typ
         .count = type->field_count, .names = names, .schema = schema_text};
     all = emit_row(e, out, "all", columns, type->field_count, NULL);
     few = emit_row(e, out, "few", columns, type->field_count, used);
+    emit_shape(e, out, all, &table, false);
     return emit_avro_decoder(e, out, all, &table, false, &writer, 0) &&
            emit_avro_decoder(e, out, few, &table, false, &writer, 0) &&
            emit_avro_encoder(e, out, all, &table, false) && emit_line_reader(e, out, all) &&
@@ -85,6 +118,7 @@ int main(int argc, char **argv)
     struct emitter e = {.arena = arena, .diag = diag_new(arena), .names = names_new(arena),
         .types.arena = arena, .composite.arena = arena};
     const char *why = NULL;
+    const char *schema_text = schema_of_fields(arena);
     struct avro_schema *schema = avro_parse(arena, schema_text, &why);
     const struct type *type = schema ? avro_to_type(arena, schema, &why) : NULL;
     struct text out = {.arena = arena};
@@ -92,7 +126,8 @@ int main(int argc, char **argv)
 
     if (argc != 3 || !type || type->field_count > MOST)
         return fprintf(stderr, "avro_fuzz_gen OUT.h SEED_FOLDER: %s\n", why ? why : ""), 2;
-    if (!emit_all(&e, &out, type)) {
+    emit_fields(arena, &out, schema_text);
+    if (!emit_all(&e, &out, type, schema_text)) {
         diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
         return 1;
     }
@@ -101,6 +136,8 @@ int main(int argc, char **argv)
         return perror(argv[1]), 1;
     fprintf(file, "%s\n%s", text_chars(&e.types), text_chars(&out));
     fclose(file);
+    if (!write_seed(argv[2], "zeros", NULL) || !write_seed(argv[2], "schema", schema_text))
+        return 1;
     arena_free(arena);
-    return write_seed(argv[2]) ? 0 : 1;
+    return 0;
 }

@@ -84,6 +84,10 @@ __attribute__((cold, noinline)) bool rt_avro_null(const char *table, const char 
 __attribute__((cold, noinline)) bool rt_avro_unfit(const char *table, const char *column,
     const char *schema, struct rt_error *error);
 
+/* The same for text that is none of an enum's symbols. */
+__attribute__((cold, noinline)) bool rt_avro_no_symbol(const char *table, const char *column,
+    struct rt_text value, const struct rt_text *symbols, size_t count, struct rt_error *error);
+
 /* Whether the bytes are UTF-8 (RFC 3629: no overlong forms, no surrogates). */
 bool rt_utf8_check(const uint8_t *data, size_t size);
 /* Any size; false: none, or it does not fit. */

@@ -18,6 +18,8 @@
     "{\"name\":\"zip\",\"type\":\"string\"}]}},"                                                   \
     "{\"name\":\"tags\",\"type\":{\"type\":\"array\",\"items\":\"string\"}}]}"
 
+enum { ORDERS_VERSIONS = 10 };
+
 /* ---- by hand ---- */
 
 struct hand_order {
@@ -44,6 +46,14 @@ size_t hand_bound(const struct hand_order *order);
  * depends on every value. 0: failed. */
 uint64_t generated_decode(const uint8_t *bytes, const uint32_t *offsets, size_t count,
     struct rt_arena *arena);
+uint64_t program_decode(const uint8_t *bytes, const uint32_t *offsets, size_t count,
+    struct rt_arena *arena);
+/* Reads two columns; the sum is of those. */
+uint64_t few_decode(const uint8_t *bytes, const uint32_t *offsets, size_t count,
+    struct rt_arena *arena);
+/* Record i is of schema versions[i]: the orders with so many absent optional fields more. */
+uint64_t versions_decode(const uint8_t *bytes, const uint32_t *offsets, const uint8_t *versions,
+    size_t count, struct rt_arena *arena);
 /* Rows for generated_encode, which answers with the bytes written. */
 void generated_prepare(const uint8_t *bytes, const uint32_t *offsets, size_t count,
     struct rt_arena *arena);

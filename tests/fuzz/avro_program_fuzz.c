@@ -1,0 +1,159 @@
+/* Writer's schemas, and data, through the schema reader and resolution programs.
+ *
+ * The first byte tells how the schema is made: raw text up to a NUL, or by choosing for each field
+ * of the table's schema its type, another one or none. What is left is data for the program. With
+ * clang -fsanitize=fuzzer it is a fuzzer. Rows that come out are written as the table's schema. */
+#include "codec/program.h"
+#include "codec/avro_schema.h"
+
+#include <rt/avro.h>
+#include <rt/rowline.h>
+#include <rt/string.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "avro_fuzz_codec.h"
+
+struct input {
+    const uint8_t *at, *end;
+};
+
+static uint8_t next(struct input *in)
+{
+    return in->at < in->end ? *in->at++ : 0;
+}
+
+static void add_type(struct rt_buffer *out, struct input *in, int depth)
+{
+    static const char *const types[] = {"\"null\"", "\"boolean\"", "\"int\"", "\"long\"",
+        "\"float\"", "\"double\"", "\"bytes\"", "\"string\"",
+        "{\"type\":\"enum\",\"name\":\"N%u\",\"symbols\":[\"A\",\"B\",\"X\"]}",
+        "{\"type\":\"fixed\",\"name\":\"N%u\",\"size\":5}",
+        "{\"type\":\"long\",\"logicalType\":\"timestamp-micros\"}",
+        "{\"type\":\"int\",\"logicalType\":\"date\"}"};
+    static unsigned serial;
+    uint8_t kind = next(in) % 16;
+
+    if (depth > 3)
+        kind %= 12;
+    if (kind < 12) {
+        rt_buffer_printf(out, types[kind], serial++);
+    } else if (kind == 12) {
+        rt_buffer_add_text(out, "[\"null\",");
+        add_type(out, in, depth + 1);
+        rt_buffer_add_text(out, "]");
+    } else if (kind == 13) {
+        rt_buffer_add_text(out, "{\"type\":\"array\",\"items\":");
+        add_type(out, in, depth + 1);
+        rt_buffer_add_text(out, "}");
+    } else if (kind == 14) {
+        rt_buffer_add_text(out, "{\"type\":\"map\",\"values\":");
+        add_type(out, in, depth + 1);
+        rt_buffer_add_text(out, "}");
+    } else {
+        rt_buffer_printf(out, "{\"type\":\"record\",\"name\":\"N%u\",\"fields\":[", serial++);
+        for (uint8_t i = next(in) % 4; i < 4; i++) {
+            rt_buffer_printf(out, "{\"name\":\"%c\",\"type\":", "pqxy"[i]);
+            add_type(out, in, depth + 1);
+            rt_buffer_add_text(out, i < 3 ? "}," : "}");
+        }
+        rt_buffer_add_text(out, "]}");
+    }
+}
+
+static void add_schema(struct rt_buffer *out, struct input *in)
+{
+    size_t count = sizeof all_fields / sizeof *all_fields, first = next(in) % count;
+    bool any = false;
+
+    rt_buffer_add_text(out, "{\"type\":\"record\",\"name\":\"W\",\"fields\":[");
+    for (size_t i = 0; i < count; i++) {
+        const char *const *field = all_fields[(first + i) % count];
+        uint8_t choice = next(in) % 8;
+
+        if (choice == 0)
+            continue;
+        rt_buffer_printf(out, "%s{\"name\":\"%s%s\",\"type\":", any ? "," : "", field[0],
+            choice == 1 ? "_other" : "");
+        any = true;
+        if (choice < 3)
+            add_type(out, in, 0);
+        else
+            rt_buffer_add_text(out, field[1]);
+        rt_buffer_add_text(out, "}");
+    }
+    rt_buffer_add_text(out, "]}");
+}
+
+static void run_program(const char *schema_text, struct input *in)
+{
+    const struct rt_schema writer = {.text = schema_text}, own = {.text = all_schema};
+    struct rt_error error = {0};
+    struct codec_program *program =
+        codec_program_new(RT_SCHEMA_AVRO, &writer, &own, &all_value_shape, &error);
+    struct rt_buffer out = {0};
+    struct rt_arena arena;
+    struct all row = {0};
+
+    if (!program) {
+        if (!error.message[0])
+            abort();
+        return;
+    }
+    rt_arena_init(&arena);
+    if (program->run(program, (struct rt_bytes){in->at, (size_t)(in->end - in->at)}, &row, &arena,
+            &error))
+        all_encode_value(&row, &out, &error);
+    rt_buffer_release(&out);
+    rt_arena_release(&arena);
+    program->free(program);
+}
+
+/* Everything that is said of a schema, and its defaults as bytes. */
+static void describe(const char *text)
+{
+    const struct rt_schema schema = {.text = text};
+    struct rt_arena arena;
+    struct avro_memory memory;
+    struct avro_schema *parsed;
+    const char *why = NULL;
+
+    rt_arena_init(&arena);
+    memory = avro_memory_of(&arena);
+    parsed = avro_schema_read(memory, &schema, &why);
+    if (!parsed && !why)
+        abort();
+    if (parsed)
+        avro_schema_branch_name(memory, parsed);
+    if (parsed && parsed->kind != AVRO_UNION)
+        avro_schema_label(memory, parsed);
+    for (size_t i = 0; parsed && i < parsed->field_count; i++)
+        if (parsed->fields[i].has_default && !parsed->recursive)
+            avro_schema_default(memory, &parsed->fields[i]);
+    rt_arena_release(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input in = {data, data + size};
+    struct rt_buffer text = {0};
+
+    if (next(&in) % 2) {
+        add_schema(&text, &in);
+    } else {
+        size_t raw = strnlen((const char *)in.at, (size_t)(in.end - in.at));
+
+        rt_buffer_add(&text, in.at, raw);
+        in.at += raw;
+        next(&in);
+    }
+    rt_buffer_add(&text, "", 1);
+    describe((const char *)text.data);
+    run_program((const char *)text.data, &in);
+    rt_buffer_release(&text);
+    return 0;
+}
