@@ -122,6 +122,20 @@ static bool fill_subject(struct catalog *catalog, struct table *table, struct ta
     return true;
 }
 
+/* What a format without a registry says in the place of a schema: as Flink derives it. */
+static const char *make_schema(struct catalog *catalog, const struct table *table,
+    const struct table_side *side, bool is_key, const struct type_field *fields, size_t count,
+    const char **error)
+{
+    bool legacy = table_option_by_id(table,
+        is_key ? OPT_KEY_AVRO_LEGACY_TIMESTAMP : OPT_AVRO_LEGACY_TIMESTAMP)->number;
+
+    if (side->format == FORMAT_AVRO)
+        return avro_from_fields_plain(catalog->arena, fields, count, legacy, error);
+    return schema_from_fields(catalog->arena, format_info(side->format)->language, table->topic,
+        is_key, fields, count, error);
+}
+
 /* The columns whose types the format cannot hold. */
 static void report_schema(struct catalog *catalog, const struct table *table,
     const struct table_side *side, bool is_key, const struct type_field *fields,
@@ -131,8 +145,7 @@ static void report_schema(struct catalog *catalog, const struct table *table,
     const char *why;
 
     for (size_t i = 0; i < side->count; i++)
-        if (!schema_from_fields(catalog->arena, format_info(side->format)->language, table->topic,
-                is_key, &fields[i], 1, &why))
+        if (!make_schema(catalog, table, side, is_key, &fields[i], 1, &why))
             diag_error(catalog->diag, D_NO_SCHEMA_FORM, table->columns[side->columns[i]].span,
                 "%s", why);
     if (diag_error_count(catalog->diag) == before) /* Each alone can be held. */
@@ -233,6 +246,12 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     }
     if (format->envelope)
         return derive_envelope(catalog, table, side, registered, fields);
+    if (!format->registered) {
+        side->schema = make_schema(catalog, table, side, is_key, fields, side->count, &error);
+        if (!side->schema)
+            report_schema(catalog, table, side, is_key, fields, error);
+        return side->schema;
+    }
     if (!is_key && table->hidden_count)
         list = add_hidden(catalog->arena, table, registered, fields, &count);
     if (!infer_derive(catalog->arena, registered, format->language, table->topic, is_key, list,

@@ -242,7 +242,10 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
         return table_check_csv(catalog, table, is_key);
     case FORMAT_JSON:
         return table_check_json(catalog, table, is_key);
-    case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
+    case FORMAT_AVRO:
+        return table_check_avro(catalog, table, is_key) &&
+            check_scoped(catalog, table, is_key, format);
+    case FORMAT_AVRO_CONFLUENT:
     case FORMAT_DEBEZIUM_JSON: case FORMAT_COUNT:
         break;
     }

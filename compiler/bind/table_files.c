@@ -1,4 +1,4 @@
-/* Tables of the connector filesystem, and the options of csv. */
+/* Tables of the connector filesystem, and the options of avro and csv. */
 #include "table_rules.h"
 
 #include <string.h>
@@ -12,6 +12,12 @@ static bool is_csv_option(const struct csv_options *ids, enum option_id id)
         id == ids->quote;
 }
 
+static bool is_avro_option(enum option_id id, bool is_key)
+{
+    return is_key ? id == OPT_KEY_AVRO_ENCODING || id == OPT_KEY_AVRO_LEGACY_TIMESTAMP
+                  : id == OPT_AVRO_ENCODING || id == OPT_AVRO_LEGACY_TIMESTAMP;
+}
+
 bool table_format_takes(const struct table *table, enum option_id id)
 {
     const struct option_value *key = table_format_option(table, true);
@@ -19,6 +25,10 @@ bool table_format_takes(const struct table *table, enum option_id id)
 
     if (table->connector == CONNECTOR_CONFLUENT)
         return false;
+    if (is_avro_option(id, false))
+        return strcmp(value->text, "avro") == 0;
+    if (is_avro_option(id, true))
+        return table_has_option(table, OPT_KEY_FORMAT) && strcmp(key->text, "avro") == 0;
     if (is_csv_option(&csv_options[0], id))
         return strcmp(value->text, "csv") == 0;
     if (is_csv_option(&csv_options[1], id))
@@ -97,6 +107,26 @@ bool table_check_csv(struct catalog *catalog, const struct table *table, bool is
         return check_types(catalog, table, is_key);
     diag_error(catalog->diag, D_CSV_OPTION, delimiter->value_span,
         "'%s' and '%s' are the same character", delimiter->key, quote->key);
+    return false;
+}
+
+/* ---- avro ---- */
+
+bool table_check_avro(struct catalog *catalog, const struct table *table, bool is_key)
+{
+    const struct option_value *format = table_format_option(table, is_key);
+    const struct option_value *encoding = table_option_by_id(table,
+        is_key ? OPT_KEY_AVRO_ENCODING : OPT_AVRO_ENCODING);
+
+    if (table->connector == CONNECTOR_FILESYSTEM) {
+        diag_error(catalog->diag, D_FORMAT_UNSUPPORTED, format->value_span,
+            "files of format 'avro' are not supported yet");
+        return false;
+    }
+    if (encoding->number == 0)
+        return true;
+    diag_error(catalog->diag, D_OPTION_UNSUPPORTED, encoding->value_span,
+        "'%s' = 'json' is not supported yet", encoding->key);
     return false;
 }
 

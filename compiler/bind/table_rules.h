@@ -30,6 +30,8 @@ void table_proto_subject(struct catalog *catalog, const struct table *table, boo
 /* Fills message and schema by 'message-class'; nothing without one. False: reported. */
 bool table_proto_class(struct catalog *catalog, const struct table *table, bool is_key,
     struct table_side *side);
+/* Whether the options of avro say what is there. */
+bool table_check_avro(struct catalog *catalog, const struct table *table, bool is_key);
 /* Whether csv options fit each other. */
 bool table_check_csv(struct catalog *catalog, const struct table *table, bool is_key);
 /* Whether Kafka takes the name. */

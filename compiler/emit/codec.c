@@ -14,15 +14,14 @@ const struct emit_codec *emit_codec_of(enum format format)
         return &raw;
     case FORMAT_CSV:
         return &csv;
-    case FORMAT_AVRO_REGISTRY:
+    case FORMAT_AVRO_REGISTRY: case FORMAT_AVRO:
         return &avro;
     case FORMAT_JSON_REGISTRY: case FORMAT_JSON:
         return &json;
     case FORMAT_PROTO_REGISTRY: case FORMAT_PROTO_CONFLUENT:
         return &proto;
     case FORMAT_AVRO_DEBEZIUM:
-    case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM:
-    case FORMAT_AVRO: case FORMAT_AVRO_CONFLUENT:
+    case FORMAT_JSON_DEBEZIUM: case FORMAT_PROTO_DEBEZIUM: case FORMAT_AVRO_CONFLUENT:
     case FORMAT_DEBEZIUM_JSON: case FORMAT_NONE: case FORMAT_COUNT:
         break;
     }

@@ -15,31 +15,6 @@ const char *avro_quote(struct avro_codec *codec, const char *path)
     return emit_c_literal(codec->e->arena, path);
 }
 
-int avro_per_ms(const struct avro_schema *schema)
-{
-    switch (schema->logical) {
-    case AVRO_TIME_MILLIS:
-    case AVRO_TIMESTAMP_MILLIS:
-    case AVRO_LOCAL_MILLIS:
-        return 1;
-    case AVRO_TIME_MICROS:
-    case AVRO_TIMESTAMP_MICROS:
-    case AVRO_LOCAL_MICROS:
-        return 1000;
-    case AVRO_TIMESTAMP_NANOS:
-    case AVRO_LOCAL_NANOS:
-        return 1000000;
-    case AVRO_PLAIN:
-    case AVRO_DECIMAL:
-    case AVRO_UUID:
-    case AVRO_UUID_FIXED:
-    case AVRO_DATE:
-    case AVRO_DURATION:
-        break;
-    }
-    return 0;
-}
-
 const char *avro_symbols(struct avro_codec *codec, const struct rt_text *symbols, size_t count,
     const char *stem)
 {

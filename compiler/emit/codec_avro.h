@@ -45,8 +45,6 @@ void avro_leave(struct avro_codec *codec);
 const char *avro_label(struct arena *arena, const struct avro_schema *schema);
 /* C string literal of a path. */
 const char *avro_quote(struct avro_codec *codec, const char *path);
-/* Units of a timestamp or time in a millisecond; 0: it is none. */
-int avro_per_ms(const struct avro_schema *schema);
 /* Name of a table of symbols (data NULL: none), made in codec->tables. */
 const char *avro_symbols(struct avro_codec *codec, const struct rt_text *symbols, size_t count,
     const char *stem);

@@ -26,7 +26,7 @@ static const struct {
     int arguments;
 } functions[AVRO_FUNCTIONS] = {
 #define AVRO_FUNCTION(name, ctype, arguments) {#name, arguments},
-#include <rt/avro_read.def>
+#include <rt/avro_types.def>
 };
 
 static const char *argument(struct arena *arena, int64_t value)
@@ -395,6 +395,8 @@ static const struct avro_step *resolve_writer(struct avro_codec *codec,
     const struct avro_schema *reader = NULL;
     const char *ignored;
 
+    if (!writer) /* No registry: what wrote the records had the table's schema. */
+        writer = &own;
     *schema = avro_codec_parse(codec, avro_inline(arena, writer));
     if (!*schema)
         return NULL;

@@ -2,6 +2,7 @@
 #include "codec_avro.h"
 
 #include "codec_avro_tpl.h"
+#include "shape.h"
 
 #include <string.h>
 
@@ -77,15 +78,9 @@ static bool put_fixed(struct avro_codec *codec, struct encoding *out,
     return true;
 }
 
-static bool put_decimal(struct avro_codec *codec, struct encoding *out,
-    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
+static bool put_decimal_fixed(struct avro_codec *codec, struct encoding *out,
+    const struct avro_schema *schema, const struct avro_slot *slot)
 {
-    if (schema->logical != AVRO_DECIMAL || schema->scale != type->scale ||
-        schema->precision < type->precision)
-        return avro_unfit(codec, slot, schema, type);
-    if (schema->kind == AVRO_BYTES)
-        return type->precision <= 18 ? put(codec, out, 9, "decimal", slot->lvalue)
-                                     : put(codec, out, 17, "decimal128", slot->lvalue);
     out->fixed += (size_t)schema->size;
     tpl_avro_put_decimal_fixed(&out->puts, &(struct tpl_avro_put_decimal_fixed){
         .value = slot->lvalue, .size = number(codec, (size_t)schema->size),
@@ -94,35 +89,52 @@ static bool put_decimal(struct avro_codec *codec, struct encoding *out,
     return true;
 }
 
-static bool put_timestamp(struct avro_codec *codec, struct encoding *out,
-    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
-{
-    int per_ms = avro_per_ms(schema), stored = type->precision <= 3 ? 1 : 1000;
-    struct arena *arena = codec->e->arena;
-    const char *value = slot->lvalue;
+static const struct {
+    enum rt_shape_kind column;
+    int from, to;
+    enum avro_kind kind;
+    int logical; /* AVRO_ANY: whichever */
+    const char *function;
+    int argument;
+    size_t bytes;
+} writes[] = {
+#define AVRO_ANY (-1)
+#define AVRO_WRITE(column, from, to, kind, logical, function, a, bytes)                            \
+    {RT_SHAPE_##column, from, to, AVRO_##kind, AVRO_##logical, #function, a, bytes},
+#include <rt/avro_types.def>
+};
 
-    if (schema->kind != AVRO_LONG || !per_ms || schema->logical == AVRO_TIME_MICROS)
-        return avro_unfit(codec, slot, schema, type);
-    if (per_ms == 1000000)
-        tpl_avro_nanos(&out->sizes, &(struct tpl_avro_nanos){
-            .value = emit_load(codec->e, type, value), .table = table_name(codec),
-            .column = avro_quote(codec, slot->path)});
-    if (type->precision > 6 || per_ms > stored)
-        value = arena_printf(arena, "rt_avro_timestamp_units(%s, %d)",
-            emit_load(codec->e, type, value), per_ms);
-    else if (per_ms < stored)
-        value = arena_printf(arena, "rt_floor_div(%s, %d)", value, stored / per_ms);
-    return put(codec, out, 10, "long", value);
+static bool counts_nanos(const struct avro_schema *schema)
+{
+    return schema->logical == AVRO_TIMESTAMP_NANOS || schema->logical == AVRO_LOCAL_NANOS;
 }
 
-static bool put_number(struct avro_codec *codec, struct encoding *out,
+/* A value of one write, as avro_types.def says; false: there is none. */
+static bool put_value(struct avro_codec *codec, struct encoding *out,
     const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
 {
-    bool small = type->kind != TYPE_BIGINT && type->kind != TYPE_INTERVAL_DAY;
+    struct rt_shape shape = shape_of_type(codec->e->arena, type);
+    const char *value = slot->lvalue;
 
-    if (schema->kind == AVRO_LONG || (schema->kind == AVRO_INT && small))
-        return put(codec, out, schema->kind == AVRO_INT ? 5 : 10, "long", slot->lvalue);
-    return avro_unfit(codec, slot, schema, type);
+    if (type->kind == TYPE_DECIMAL && (schema->logical != AVRO_DECIMAL ||
+            schema->scale != type->scale || schema->precision < type->precision))
+        return false;
+    if (type->kind == TYPE_DECIMAL && schema->kind == AVRO_FIXED)
+        return put_decimal_fixed(codec, out, schema, slot);
+    for (size_t i = 0; i < sizeof writes / sizeof *writes; i++) {
+        if (writes[i].column != shape.kind || writes[i].kind != schema->kind ||
+            (writes[i].logical != AVRO_ANY && writes[i].logical != (int)schema->logical) ||
+            (writes[i].to && (shape.precision < writes[i].from || shape.precision > writes[i].to)))
+            continue;
+        if (counts_nanos(schema))
+            tpl_avro_nanos(&out->sizes, &(struct tpl_avro_nanos){
+                .value = emit_load(codec->e, type, value), .table = table_name(codec),
+                .column = avro_quote(codec, slot->path)});
+        if (writes[i].argument)
+            value = arena_printf(codec->e->arena, "%s, %d", value, writes[i].argument);
+        return put(codec, out, writes[i].bytes, writes[i].function, value);
+    }
+    return false;
 }
 
 static bool put_text(struct avro_codec *codec, struct encoding *out,
@@ -143,17 +155,6 @@ static bool put_bytes(struct avro_codec *codec, struct encoding *out,
         return put_fixed(codec, out, schema, slot);
     if (schema->kind == AVRO_BYTES && schema->logical != AVRO_DECIMAL)
         return put_sized(codec, out, "bytes", slot->lvalue);
-    return avro_unfit(codec, slot, schema, type);
-}
-
-static bool put_time(struct avro_codec *codec, struct encoding *out,
-    const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
-{
-    if (schema->logical == AVRO_TIME_MILLIS)
-        return put(codec, out, 5, "long", slot->lvalue);
-    if (schema->logical == AVRO_TIME_MICROS)
-        return put(codec, out, 10, "long",
-            arena_printf(codec->e->arena, "INT64_C(1000) * %s", slot->lvalue));
     return avro_unfit(codec, slot, schema, type);
 }
 
@@ -460,63 +461,21 @@ static bool put_union(struct avro_codec *codec, struct encoding *out,
 static bool put_plain(struct avro_codec *codec, struct encoding *out,
     const struct avro_schema *schema, const struct type *type, const struct avro_slot *slot)
 {
-    switch (type->kind) {
-    case TYPE_BOOLEAN:
-        if (schema->kind == AVRO_BOOLEAN)
-            return put(codec, out, 1, "boolean", slot->lvalue);
-        break;
-    case TYPE_TINYINT:
-    case TYPE_SMALLINT:
-    case TYPE_INT:
-    case TYPE_BIGINT:
-    case TYPE_INTERVAL_MONTH:
-    case TYPE_INTERVAL_DAY:
-        return put_number(codec, out, schema, type, slot);
-    case TYPE_FLOAT:
-    case TYPE_DOUBLE:
-        if (schema->kind == AVRO_DOUBLE)
-            return put(codec, out, 8, "double", slot->lvalue);
-        if (schema->kind == AVRO_FLOAT && type->kind == TYPE_FLOAT)
-            return put(codec, out, 4, "float", slot->lvalue);
-        break;
-    case TYPE_DECIMAL:
-        return put_decimal(codec, out, schema, type, slot);
-    case TYPE_CHAR:
-    case TYPE_VARCHAR:
+    bool is_map = type->kind == TYPE_MAP || type->kind == TYPE_MULTISET;
+
+    if (type_is_text(type))
         return put_text(codec, out, schema, type, slot);
-    case TYPE_BINARY:
-    case TYPE_VARBINARY:
+    if (type_is_binary(type))
         return put_bytes(codec, out, schema, type, slot);
-    case TYPE_DATE:
-        if (schema->kind == AVRO_INT && schema->logical == AVRO_DATE)
-            return put(codec, out, 5, "long", slot->lvalue);
-        break;
-    case TYPE_TIME:
-        return put_time(codec, out, schema, type, slot);
-    case TYPE_TIMESTAMP:
-    case TYPE_TIMESTAMP_LTZ:
-        return put_timestamp(codec, out, schema, type, slot);
-    case TYPE_ARRAY:
-        if (schema->kind == AVRO_ARRAY)
-            return put_array(codec, out, schema, type, slot);
-        break;
-    case TYPE_MULTISET:
-    case TYPE_MAP:
-        if (schema->kind == AVRO_MAP ||
-            (schema->kind == AVRO_ARRAY && schema->items->kind == AVRO_RECORD))
-            return put_map(codec, out, schema, type, slot);
-        break;
-    case TYPE_ROW:
-        if (schema->kind == AVRO_RECORD)
-            return put_row(codec, out, schema, type, slot);
-        break;
-    case TYPE_NULL:
-    case TYPE_TIMESTAMP_TZ:
-    case TYPE_VARIANT:
-    case TYPE_RAW:
-    case TYPE_DESCRIPTOR:
-        break;
-    }
+    if (type->kind == TYPE_ARRAY && schema->kind == AVRO_ARRAY)
+        return put_array(codec, out, schema, type, slot);
+    if (is_map && (schema->kind == AVRO_MAP ||
+                      (schema->kind == AVRO_ARRAY && schema->items->kind == AVRO_RECORD)))
+        return put_map(codec, out, schema, type, slot);
+    if (type->kind == TYPE_ROW && schema->kind == AVRO_RECORD)
+        return put_row(codec, out, schema, type, slot);
+    if (put_value(codec, out, schema, type, slot))
+        return true;
     return avro_unfit(codec, slot, schema, type);
 }
 

@@ -8,6 +8,9 @@
 
 #define MAP_SPACE "io.confluent.connect.avro"
 
+/* Confluent's mapping; that of Flink's plain avro, and the latter with its older timestamps. */
+enum dialect { CONFLUENT, PLAIN, PLAIN_LEGACY };
+
 struct entry { /* a MapEntry record written before */
     const char *body, *full_name;
 };
@@ -17,6 +20,7 @@ struct derive {
     const char *root;  /* name of the outermost record */
     const char *space; /* of all records but map entries */
     const char *error;
+    enum dialect dialect;
     struct map names;  /* used so far */
     VEC(struct entry) entries;
 };
@@ -78,11 +82,12 @@ static void add_name(struct derive *derive, struct text *out, const char *name, 
 
 /* ---- scalars ---- */
 
-static void derive_text(struct text *out, const struct type *type)
+static void derive_text(struct derive *derive, struct text *out, const struct type *type)
 {
     bool is_binary = type_is_binary(type);
 
-    if (type->length == TYPE_MAX_LENGTH && type->kind != TYPE_CHAR) {
+    if (derive->dialect != CONFLUENT ||
+            (type->length == TYPE_MAX_LENGTH && type->kind != TYPE_CHAR)) {
         text_add(out, is_binary ? "\"bytes\"" : "\"string\"");
         return;
     }
@@ -101,6 +106,24 @@ static void add_precision(struct text *out, const char *avro, int precision, int
         text_printf(out, ",\"flink.precision\":%d,\"flink.version\":\"1\"", precision);
 }
 
+/* Plain avro has milliseconds and microseconds; before, TIMESTAMP(3) alone, as an instant. */
+static bool derive_plain_timestamp(struct derive *derive, struct text *out,
+    const struct type *type, const char *row)
+{
+    bool legacy = derive->dialect == PLAIN_LEGACY, local = type->kind == TYPE_TIMESTAMP;
+
+    if (legacy && !local)
+        return fail(derive, row, type, "needs 'avro.timestamp_mapping.legacy' = 'false'");
+    if (type->precision > (legacy ? 3 : 6))
+        return fail(derive, row, type, legacy
+            ? "has no form in 'avro': its timestamps have precision 3 at most, or 6 with "
+              "'avro.timestamp_mapping.legacy' = 'false'"
+            : "has no form in 'avro': its timestamps have precision 6 at most");
+    text_printf(out, "{\"type\":\"long\",\"logicalType\":\"%stimestamp-%s\"}",
+        local && !legacy ? "local-" : "", type->precision <= 3 ? "millis" : "micros");
+    return true;
+}
+
 static void derive_timestamp(struct text *out, const struct type *type)
 {
     static const char *const units[] = {"millis", "micros", "nanos"};
@@ -111,13 +134,21 @@ static void derive_timestamp(struct text *out, const struct type *type)
         type->kind == TYPE_TIMESTAMP ? "local-" : "", units[unit]);
 }
 
+static void derive_small(struct derive *derive, struct text *out, const char *connect)
+{
+    if (derive->dialect == CONFLUENT)
+        text_printf(out, "{\"type\":\"int\",\"connect.type\":\"%s\"}", connect);
+    else
+        text_add(out, "\"int\"");
+}
+
 static bool derive_scalar(struct derive *derive, struct text *out, const struct type *type,
     const char *row, const char *space)
 {
     switch (type->kind) {
     case TYPE_BOOLEAN: text_add(out, "\"boolean\""); return true;
-    case TYPE_TINYINT: text_add(out, "{\"type\":\"int\",\"connect.type\":\"int8\"}"); return true;
-    case TYPE_SMALLINT: text_add(out, "{\"type\":\"int\",\"connect.type\":\"int16\"}"); return true;
+    case TYPE_TINYINT: derive_small(derive, out, "int8"); return true;
+    case TYPE_SMALLINT: derive_small(derive, out, "int16"); return true;
     case TYPE_INT: text_add(out, "\"int\""); return true;
     case TYPE_BIGINT: text_add(out, "\"long\""); return true;
     case TYPE_FLOAT: text_add(out, "\"float\""); return true;
@@ -127,8 +158,14 @@ static bool derive_scalar(struct derive *derive, struct text *out, const struct 
             "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":%d,\"scale\":%d}",
             type->precision, type->scale);
         return true;
-    case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_VARBINARY: derive_text(out, type); return true;
+    case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_VARBINARY:
+        derive_text(derive, out, type);
+        return true;
     case TYPE_BINARY:
+        if (derive->dialect != CONFLUENT) {
+            text_add(out, "\"bytes\"");
+            return true;
+        }
         text_add(out, "{\"type\":\"fixed\",");
         add_name(derive, out, row, space);
         text_printf(out, ",\"size\":%d}", type->length);
@@ -140,7 +177,11 @@ static bool derive_scalar(struct derive *derive, struct text *out, const struct 
         add_precision(out, "int", type->precision, 3);
         text_add(out, ",\"logicalType\":\"time-millis\"}");
         return true;
-    case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ: derive_timestamp(out, type); return true;
+    case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
+        if (derive->dialect != CONFLUENT)
+            return derive_plain_timestamp(derive, out, type, row);
+        derive_timestamp(out, type);
+        return true;
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
     case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR: case TYPE_ARRAY: case TYPE_MULTISET:
     case TYPE_MAP: case TYPE_ROW:
@@ -197,6 +238,8 @@ static bool derive_map(struct derive *derive, struct text *out, const struct typ
     const struct type *value = is_multiset ? type_simple(derive->arena, TYPE_INT, false)
                                            : type->element;
 
+    if (!type_is_text(key) && derive->dialect != CONFLUENT)
+        return fail(derive, row, type, "has no form in 'avro': keys of its maps are text");
     if (!type_is_text(key)) {
         if (!derive_entries(derive, out, key, value, row))
             return false;
@@ -205,7 +248,7 @@ static bool derive_map(struct derive *derive, struct text *out, const struct typ
         if (!derive_type(derive, out, value, row, space))
             return false;
     }
-    if (is_multiset)
+    if (is_multiset && derive->dialect == CONFLUENT)
         text_add(out, ",\"flink.type\":\"multiset\",\"flink.version\":\"1\"");
     text_add_char(out, '}');
     return true;
@@ -273,18 +316,35 @@ static bool derive_type(struct derive *derive, struct text *out, const struct ty
     return true;
 }
 
+static const char *derive_record(struct derive *derive, const char *record_name,
+    const struct type_field *fields, size_t count, const char **error)
+{
+    struct text out = {.arena = derive->arena};
+    const char *name = unique_name(derive, avro_name(derive->arena, record_name));
+
+    derive->root = name;
+    text_printf(&out, "{\"type\":\"record\",\"name\":\"%s\",\"namespace\":\"%s\"", name,
+        derive->space);
+    if (!derive_fields(derive, &out, fields, count, name)) {
+        *error = derive->error;
+        return NULL;
+    }
+    return text_chars(&out);
+}
+
 const char *avro_from_fields(struct arena *arena, const char *record_name, const char *space,
     const struct type_field *fields, size_t count, const char **error)
 {
     struct derive derive = {.arena = arena, .space = space, .names.arena = arena};
-    struct text out = {.arena = arena};
-    const char *name = unique_name(&derive, avro_name(arena, record_name));
 
-    derive.root = name;
-    text_printf(&out, "{\"type\":\"record\",\"name\":\"%s\",\"namespace\":\"%s\"", name, space);
-    if (!derive_fields(&derive, &out, fields, count, name)) {
-        *error = derive.error;
-        return NULL;
-    }
-    return text_chars(&out);
+    return derive_record(&derive, record_name, fields, count, error);
+}
+
+const char *avro_from_fields_plain(struct arena *arena, const struct type_field *fields,
+    size_t count, bool legacy, const char **error)
+{
+    struct derive derive = {.arena = arena, .space = "org.apache.flink.avro.generated",
+        .dialect = legacy ? PLAIN_LEGACY : PLAIN, .names.arena = arena};
+
+    return derive_record(&derive, "record", fields, count, error);
 }

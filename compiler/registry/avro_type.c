@@ -67,35 +67,36 @@ static const struct type *map_decimal(struct mapper *mapper, const struct avro_s
     return type_decimal(mapper->arena, schema->precision, schema->scale, false);
 }
 
-static const struct type *map_int(struct mapper *mapper, const struct avro_schema *schema)
+/* Numbers: by avro_types.def, else by the type itself. */
+static const struct type *map_number(struct mapper *mapper, const struct avro_schema *schema,
+    enum type_kind plain)
 {
-    enum type_kind kind = schema->logical == AVRO_DATE ? TYPE_DATE
-        : property_is(schema, "connect.type", "int8") ? TYPE_TINYINT
-        : property_is(schema, "connect.type", "int16") ? TYPE_SMALLINT : TYPE_INT;
+    static const struct {
+        enum avro_kind kind;
+        enum avro_logical logical;
+        enum type_kind type;
+        int precision;
+    } columns[] = {
+#define AVRO_COLUMN(kind, logical, type, precision)                                                \
+        {AVRO_##kind, AVRO_##logical, TYPE_##type, precision},
+#include <rt/avro_types.def>
+    };
 
-    if (schema->logical == AVRO_TIME_MILLIS)
-        return type_temporal(mapper->arena, TYPE_TIME, precision_of(schema, 3), false);
-    return type_simple(mapper->arena, kind, false);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        if (columns[i].kind != schema->kind || columns[i].logical != schema->logical)
+            continue;
+        if (!columns[i].precision)
+            return type_simple(mapper->arena, columns[i].type, false);
+        return type_temporal(mapper->arena, columns[i].type,
+            precision_of(schema, columns[i].precision), false);
+    }
+    return type_simple(mapper->arena, plain, false);
 }
 
-/* A local timestamp has no zone; time-micros stays a number, for TIME holds milliseconds. */
-static const struct type *map_long(struct mapper *mapper, const struct avro_schema *schema)
+static const struct type *map_int(struct mapper *mapper, const struct avro_schema *schema)
 {
-    enum type_kind kind = TYPE_TIMESTAMP;
-    int implied = 0;
-
-    switch (schema->logical) {
-    case AVRO_TIMESTAMP_MILLIS: kind = TYPE_TIMESTAMP_LTZ; implied = 3; break;
-    case AVRO_TIMESTAMP_MICROS: kind = TYPE_TIMESTAMP_LTZ; implied = 6; break;
-    case AVRO_TIMESTAMP_NANOS: kind = TYPE_TIMESTAMP_LTZ; implied = 9; break;
-    case AVRO_LOCAL_MILLIS: implied = 3; break;
-    case AVRO_LOCAL_MICROS: implied = 6; break;
-    case AVRO_LOCAL_NANOS: implied = 9; break;
-    case AVRO_PLAIN: case AVRO_DECIMAL: case AVRO_UUID: case AVRO_DATE: case AVRO_TIME_MILLIS:
-    case AVRO_TIME_MICROS: case AVRO_DURATION: case AVRO_UUID_FIXED:
-        return type_simple(mapper->arena, TYPE_BIGINT, false);
-    }
-    return type_temporal(mapper->arena, kind, precision_of(schema, implied), false);
+    return map_number(mapper, schema, property_is(schema, "connect.type", "int8") ? TYPE_TINYINT
+            : property_is(schema, "connect.type", "int16") ? TYPE_SMALLINT : TYPE_INT);
 }
 
 /* ---- constructed ---- */
@@ -193,7 +194,7 @@ static const struct type *map_schema(struct mapper *mapper, const struct avro_sc
     case AVRO_NULL: return fail(mapper, "null alone: no column can be that");
     case AVRO_BOOLEAN: return type_simple(arena, TYPE_BOOLEAN, false);
     case AVRO_INT: return map_int(mapper, schema);
-    case AVRO_LONG: return map_long(mapper, schema);
+    case AVRO_LONG: return map_number(mapper, schema, TYPE_BIGINT);
     case AVRO_FLOAT: return type_simple(arena, TYPE_FLOAT, false);
     case AVRO_DOUBLE: return type_simple(arena, TYPE_DOUBLE, false);
     case AVRO_STRING: return map_text(mapper, schema, TYPE_CHAR, TYPE_VARCHAR);

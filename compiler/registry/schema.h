@@ -59,5 +59,9 @@ const struct type *avro_to_type(struct arena *arena, const struct avro_schema *s
  * has no Avro form; *error names field and type. */
 const char *avro_from_fields(struct arena *arena, const char *record_name, const char *space,
     const struct type_field *fields, size_t count, const char **error);
+/* The same for Flink's format avro, without a registry; `legacy`: its
+ * avro.timestamp_mapping.legacy. */
+const char *avro_from_fields_plain(struct arena *arena, const struct type_field *fields,
+    size_t count, bool legacy, const char **error);
 
 #endif

@@ -65,8 +65,7 @@ const char *avro_logical_name(enum avro_logical logical)
     case AVRO_PLAIN:
         break;
 #define AVRO_LOGICAL(logical, name, kind, size) case AVRO_##logical: return name;
-#include <rt/avro_logical.def>
-#undef AVRO_LOGICAL
+#include <rt/avro_types.def>
     }
     return NULL;
 }

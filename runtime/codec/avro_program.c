@@ -152,7 +152,7 @@ static bool run(const struct codec_program *head, struct rt_bytes payload, void 
         case AVRO_CODE_##name:                                                                     \
             ok = rt_avro_##name(&in, ARGUMENTS_##arguments(at)(ctype *)(void *)(m.base + at->at)); \
             break;
-#include <rt/avro_read.def>
+#include <rt/avro_types.def>
         case AVRO_CODE_SYMBOL:
             ok = symbol(&in, at, (struct rt_text *)(void *)(m.base + at->at));
             break;

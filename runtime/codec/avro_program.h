@@ -11,7 +11,7 @@ enum { AVRO_FRAMES = 50, AVRO_NO_NULLS = UINT32_MAX, AVRO_ITEM_NULL = UINT32_MAX
 enum avro_code {
     /* One value into the member, by the function of the same name. */
 #define AVRO_FUNCTION(name, ctype, arguments) AVRO_CODE_##name,
-#include <rt/avro_read.def>
+#include <rt/avro_types.def>
     AVRO_CODE_SYMBOL,     /* symbols, a: how many */
     AVRO_CODE_NULL,       /* the slot is NULL */
     AVRO_CODE_REFUSE,     /* a: the problem */

@@ -135,7 +135,7 @@ static const struct {
 #define AVRO_ANY (-1)
 #define AVRO_READ(column, from, to, kind, logical, function, a, b)                                 \
     {RT_SHAPE_##column, from, to, AVRO_##kind, AVRO_##logical, AVRO_READS_##function, a, b},
-#include <rt/avro_read.def>
+#include <rt/avro_types.def>
 };
 
 static int64_t argument(int64_t given, const struct avro_schema *schema,

@@ -352,8 +352,7 @@ static void parse_logical(struct avro_schema *schema, const json_t *json)
         enum avro_logical logical;
     } logicals[] = {
 #define AVRO_LOGICAL(logical, name, kind, size) {name, AVRO_##kind, size, AVRO_##logical},
-#include <rt/avro_logical.def>
-#undef AVRO_LOGICAL
+#include <rt/avro_types.def>
     };
     const char *name = json_string_value(json_object_get(json, "logicalType"));
 

@@ -2,8 +2,8 @@
  * separated by tabs, is answered by a line: the data as the reader's schema has them, in hex, or
  * "refused" with the reason, separated by tabs.
  *
- * The row's shape comes from the reader's schema, laid out here; the row is written again by a plain
- * walk over that schema. */
+ * The row's shape comes from the reader's schema, laid out here; the row is written again by a
+ * plain walk over that schema. */
 #include "codec/program.h"
 #include "emit/shape.h"
 #include "registry/schema.h"

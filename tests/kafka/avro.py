@@ -2,7 +2,10 @@
 registered in the real registry, read through tables that are inferred from it.
 """
 
+import io
 import json
+
+import fastavro
 
 from harness import (check, create_topic, ddl2c, environment_flags, main, produce, read_topic,
                      register, registry, unique)
@@ -225,6 +228,31 @@ def unions_are_written_back():
     check(written == datums, f"{datums}, not {written}")
 
 
+def plain_avro_is_the_datum_alone():
+    """Flink's format avro: neither magic byte nor schema id."""
+    topic = unique("plain")
+    schema = record(("id", "long"), ("name", ["null", "string"]), ("bin", ["null", "bytes"]),
+                    ("tags", ["null", {"type": "array", "items": ["null", "string"]}]))
+    table = f"""CREATE TABLE `{topic}` (id BIGINT NOT NULL, name STRING, bin BINARY(2),
+        tags ARRAY<STRING>) WITH ('connector' = 'kafka', 'topic' = '{topic}', 'format' = 'avro',
+        'properties.bootstrap.servers' = 'b:1', 'scan.startup.mode' = 'earliest-offset',
+        'scan.bounded.mode' = 'latest-offset');"""
+    create_topic(topic)
+    data = [{"id": 1, "name": "a", "bin": b"\1\2", "tags": ["p", None]},
+            {"id": 2, "name": None, "bin": None, "tags": None}]
+    done = ddl2c("run", "-e", f"{table} INSERT INTO `{topic}` VALUES "
+                 "(1, 'a', X'0102', ARRAY['p', NULL]), (2, NULL, NULL, NULL)",
+                 *environment_flags())
+    check(done.returncode == 0, done.stderr)
+    got = [fastavro.schemaless_reader(io.BytesIO(message.value()), schema, None)
+           for message in read_topic(topic)]
+    check(got == data, f"{data}, not {got}")
+    done = ddl2c("run", "-e", f"{table} SELECT * FROM `{topic}`", "--format", "changelog",
+                 *environment_flags())
+    check(done.stdout == "+I[1, a, x'0102', [p, NULL]]\n+I[2, <NULL>, <NULL>, <NULL>]\n",
+          f"{done.stdout}{done.stderr}")
+
+
 main([avr_04_each_decimal_has_its_own_scale, avr_07_a_logical_type_that_is_none,
       avr_08_logical_type_beside_the_type, avr_09_a_fixed_decimal_of_another_namespace,
       avr_10_before_1970, avr_11_blocks_with_negative_counts, avr_12_maps_with_negative_counts,
@@ -232,4 +260,5 @@ main([avr_04_each_decimal_has_its_own_scale, avr_07_a_logical_type_that_is_none,
       avr_15_an_array_of_nulls, avr_17_enums_by_symbol, avr_19_a_default_of_the_base_type,
       avr_20_a_record_that_contains_itself, avr_22_text_into_an_enum, avr_23_members_in_any_order,
       avr_24_names_that_avro_does_not_have, avr_25_bytes_and_string_in_a_union,
-      avr_26_nullable_columns_have_null_first, unions_are_written_back])
+      avr_26_nullable_columns_have_null_first, unions_are_written_back,
+      plain_avro_is_the_datum_alone])

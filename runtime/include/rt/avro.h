@@ -627,6 +627,18 @@ RT_AVRO_INLINE uint8_t *rt_avro_put_long(uint8_t *at, int64_t value)
     return rt_avro_put_varint(at, (uint64_t)value << 1 ^ (uint64_t)(value >> 63));
 }
 
+/* A number in units of which `units` make one of the value's: it wraps beyond 64 bits. */
+RT_AVRO_INLINE uint8_t *rt_avro_put_scaled(uint8_t *at, int64_t value, int64_t units)
+{
+    return rt_avro_put_long(at, (int64_t)((uint64_t)value * (uint64_t)units));
+}
+
+/* In units that are `units` of the value's, floored. */
+RT_AVRO_INLINE uint8_t *rt_avro_put_floored(uint8_t *at, int64_t value, int64_t units)
+{
+    return rt_avro_put_long(at, rt_floor_div(value, units));
+}
+
 /* A count, a length, the number of a branch or symbol. */
 RT_AVRO_INLINE uint8_t *rt_avro_put_size(uint8_t *at, size_t value)
 {
@@ -709,6 +721,12 @@ RT_AVRO_INLINE int64_t rt_avro_timestamp_units(struct rt_timestamp value, int32_
 {
     return (int64_t)((uint64_t)value.ms * (uint64_t)per_ms +
         (uint64_t)(value.nanos / (1000000 / per_ms)));
+}
+
+RT_AVRO_INLINE uint8_t *rt_avro_put_timestamp(uint8_t *at, struct rt_timestamp value,
+    int32_t per_ms)
+{
+    return rt_avro_put_long(at, rt_avro_timestamp_units(value, per_ms));
 }
 
 /* Whether a 64-bit count of nanoseconds reaches it: the years 1677 to 2262, by whole

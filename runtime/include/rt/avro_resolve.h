@@ -18,7 +18,7 @@
 /* Functions of rt/avro.h that read one value. */
 enum avro_function {
 #define AVRO_FUNCTION(name, ctype, arguments) AVRO_READS_##name,
-#include <rt/avro_read.def>
+#include <rt/avro_types.def>
     AVRO_FUNCTIONS,
 };
 

@@ -11,12 +11,11 @@
 enum avro_kind { AVRO_NULL, AVRO_BOOLEAN, AVRO_INT, AVRO_LONG, AVRO_FLOAT, AVRO_DOUBLE, AVRO_BYTES,
     AVRO_STRING, AVRO_RECORD, AVRO_ENUM, AVRO_ARRAY, AVRO_MAP, AVRO_UNION, AVRO_FIXED };
 
-/* The logical types of avro_logical.def, AVRO_PLAIN: none. */
+/* The logical types of avro_types.def, AVRO_PLAIN: none. */
 enum avro_logical {
     AVRO_PLAIN,
 #define AVRO_LOGICAL(logical, name, kind, size) AVRO_##logical,
-#include <rt/avro_logical.def>
-#undef AVRO_LOGICAL
+#include <rt/avro_types.def>
 };
 
 /* An attribute that the specification does not know: "connect.type" and its JSON text. */

@@ -459,7 +459,8 @@ static double time_of(uint64_t (*decode)(size_t records), size_t share, int roun
 
 static void print_others(double generated, int rounds)
 {
-    double program = time_of(decode_program, 1, rounds), peer = time_of(decode_resolver, 10, rounds);
+    double program = time_of(decode_program, 1, rounds);
+    double peer = time_of(decode_resolver, 10, rounds);
     double few = time_of(decode_few, 1, rounds), one = time_of(decode_single, 1, rounds);
     double ten = time_of(decode_mixed, 1, rounds);
 

@@ -129,7 +129,8 @@ static bool emit_versions(struct emitter *e, struct text *out, const struct row 
 
         text_printf(&schema, "%.*s", (int)strlen(ORDERS_SCHEMA) - 2, ORDERS_SCHEMA);
         for (size_t i = 0; i < version; i++)
-            text_printf(&schema, ",{\"name\":\"more%zu\",\"type\":[\"null\",\"string\"]}", i);
+            text_printf(&schema,
+                ",{\"name\":\"more%zu\",\"type\":[\"null\",\"string\"]}", i);
         text_add(&schema, "]}");
         writer.text = text_chars(&schema);
         if (!emit_avro_decoder(e, out, row, table, false, &writer, version))
@@ -182,8 +183,8 @@ int main(int argc, char **argv)
     file = fopen(argv[1], "w");
     if (!file)
         return perror(argv[1]), 1;
-    fprintf(
-        file, "#include \"codec/program.h\"\n#include \"orders.h\"\n\n%s\n%s%s", text_chars(&e.types), text_chars(&out), around);
+    fprintf(file, "#include \"codec/program.h\"\n#include \"orders.h\"\n\n%s\n%s%s",
+        text_chars(&e.types), text_chars(&out), around);
     fclose(file);
     arena_free(arena);
     return 0;
