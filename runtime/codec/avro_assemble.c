@@ -166,6 +166,7 @@ static void parts(struct assembler *to, const struct avro_step *step, struct slo
         if (part->index != SIZE_MAX) {
             const struct rt_shape_field *field = &step->shape->fields[part->index];
 
+            member = inside(to, slot, field->name);
             member.nulls = field->shape.nullable ? (uint32_t)slot.at : AVRO_NO_NULLS;
             member.bit = (uint32_t)field->null_bit;
             member.at += field->offset;

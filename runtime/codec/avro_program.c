@@ -133,11 +133,12 @@ static bool symbol(struct rt_avro *in, const struct avro_instruction *at, struct
     return out->data || rt_avro_problem(in, RT_AVRO_BRANCH);
 }
 
-static bool run(const struct codec_program *head, struct rt_bytes payload, void *row,
+/* Runs one datum; *behind is behind it then. */
+RT_AVRO_INLINE bool run_datum(const struct codec_program *head, struct rt_avro *behind, void *row,
     struct rt_arena *arena, struct rt_error *error)
 {
     const struct avro_instruction *code = ((const struct avro_program *)head)->code, *at = code;
-    struct rt_avro in = rt_avro_open(payload);
+    struct rt_avro in = *behind;
     struct frame frames[AVRO_FRAMES];
     struct machine m = {.frame = frames, .base = row, .arena = arena};
 
@@ -189,7 +190,8 @@ static bool run(const struct codec_program *head, struct rt_bytes payload, void 
             next = --frame->items.left ? at->next : at->next - 1;
             break;
         case AVRO_CODE_END:
-            return rt_avro_end(&in, error);
+            *behind = in;
+            return true;
         default:
             moved = in;
             ok = step(&m, &moved, at, &next);
@@ -199,6 +201,25 @@ static bool run(const struct codec_program *head, struct rt_bytes payload, void 
         if (RT_UNLIKELY(!ok))
             return rt_avro_fail(in, at->path, error);
     }
+}
+
+static bool run(const struct codec_program *head, struct rt_bytes payload, void *row,
+    struct rt_arena *arena, struct rt_error *error)
+{
+    struct rt_avro in = rt_avro_open(payload);
+
+    return run_datum(head, &in, row, arena, error) && rt_avro_end(&in, error);
+}
+
+bool avro_program_run(const struct codec_program *head, struct rt_bytes bytes, size_t *used,
+    void *row, struct rt_arena *arena, struct rt_error *error)
+{
+    struct rt_avro in = rt_avro_open(bytes);
+
+    if (!run_datum(head, &in, row, arena, error))
+        return false;
+    *used = (size_t)(in.at - in.start);
+    return true;
 }
 
 static void release(struct codec_program *head)

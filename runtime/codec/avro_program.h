@@ -68,6 +68,10 @@ struct avro_program {
 /* Appends the instructions of the steps; NULL row shapes cannot come. */
 void avro_assemble(struct avro_program *program, const struct avro_step *step);
 
+/* Runs the datum that the bytes begin with; *used: how many are its. As codec_program.run. */
+bool avro_program_run(const struct codec_program *program, struct rt_bytes bytes, size_t *used,
+    void *row, struct rt_arena *arena, struct rt_error *error);
+
 /* NULL: error is filled. */
 struct codec_program *avro_program_new(const struct rt_schema *writer,
     const struct rt_schema *reader, const struct rt_shape *shape, struct rt_error *error);

@@ -9,9 +9,12 @@
 #include <rt/string.h>
 
 struct codec_case {
-    const char *schema;
+    const char *schema, *evolved; /* the table's; another writer's */
     /* Decodes into the row struct and encodes that. */
     bool (*through_row)(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,
+        struct rt_error *error);
+    /* The same of what was written as `evolved`. */
+    bool (*evolved_row)(struct rt_bytes in, struct rt_arena *arena, struct rt_buffer *out,
         struct rt_error *error);
     /* The same by a resolution program of `shape`. */
     bool (*by_program)(const struct codec_program *program, struct rt_bytes in,

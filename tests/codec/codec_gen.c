@@ -291,6 +291,13 @@ static const char case_text[] =
     "    return %1$s_decode_value_0(in, &row, arena, error) &&\n"
     "           %1$s_encode_value(&row, out, error);\n"
     "}\n\n"
+    "static bool %1$s_evolved(struct rt_bytes in, struct rt_arena *arena,\n"
+    "    struct rt_buffer *out, struct rt_error *error)\n"
+    "{\n"
+    "    struct %1$s row = {0};\n\n"
+    "    return %1$s_decode_value_1(in, &row, arena, error) &&\n"
+    "           %1$s_encode_value(&row, out, error);\n"
+    "}\n\n"
     "static bool %1$s_by_program(const struct codec_program *program, struct rt_bytes in,\n"
     "    struct rt_arena *arena, struct rt_buffer *out, struct rt_error *error)\n"
     "{\n"
@@ -315,21 +322,100 @@ static const char case_text[] =
     "    return %2$s_decode_value_0(in, &row, arena, error);\n"
     "}\n\n";
 
+/* ---- evolution: fields that reader and writer do not have alike ---- */
+
+enum { DEFAULTS = 3, EXTRAS = DEFAULTS + 2 };
+
+/* Fields that the writer lacks, and what they are then. */
+static const struct type *gen_default(struct gen *gen, struct text *json, const char *name)
+{
+    static const struct {
+        const char *type, *value;
+    } kinds[] = {
+        {"\"int\"", "-7"}, {"\"double\"", "2.5"}, {"\"string\"", "\"caf\u00e9 \\\"\""},
+        {"\"bytes\"", "\"\\u00ff\\u0001a\""}, {"[\"null\",\"long\"]", "null"},
+        {"[\"null\",\"long\"]", "5"}, {"{\"type\":\"array\",\"items\":\"int\"}", "[1,-2]"},
+        {"{\"type\":\"map\",\"values\":\"string\"}", "{\"a\":\"b\"}"},
+        {"{\"type\":\"fixed\",\"name\":\"Default%u\",\"size\":2}", "\"\\u00ffa\""},
+        {"{\"type\":\"enum\",\"name\":\"Default%u\",\"symbols\":[\"A\",\"B\"]}", "\"B\""},
+        {"{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":4,\"scale\":1}",
+            "\"\\u00ff\\u0001\""},
+        {"{\"type\":\"record\",\"name\":\"Default%u\",\"fields\":[{\"name\":\"x\","
+         "\"type\":\"int\"},{\"name\":\"y\",\"type\":[\"null\",\"string\"]}]}",
+            "{\"x\":3,\"y\":null}"},
+    };
+    size_t which = next(gen, sizeof kinds / sizeof *kinds);
+    const char *kind = arena_printf(gen->arena, kinds[which].type, gen->serial++), *why = "";
+    struct avro_schema *schema = avro_parse(gen->arena, kind, &why);
+
+    text_printf(json, ",{\"name\":\"%s\",\"type\":%s,\"default\":%s}", name, kind,
+        kinds[which].value);
+    return avro_to_type(gen->arena, schema, &why);
+}
+
+/* Appends to a record's schema what the reader has besides, and makes the writer's of it. */
+static const struct type *gen_evolution(struct gen *gen, struct text *reader, struct text *writer,
+    const struct type *type)
+{
+    struct type_field *fields = arena_array(gen->arena, type->field_count + EXTRAS, sizeof *fields);
+    size_t count = type->field_count;
+    const char *begin;
+
+    memcpy(fields, type->fields, count * sizeof *fields);
+    reader->data[reader->size -= 2] = '\0'; /* The writer's begins as the reader's. */
+    begin = strstr(text_chars(reader), "\"fields\":[") + strlen("\"fields\":[");
+    text_printf(writer, "%.*s", (int)(begin - text_chars(reader)), text_chars(reader));
+    text_add(writer, "{\"name\":\"old_name\",\"type\":\"int\"},{\"name\":\"chosen\",\"type\":"
+        "{\"type\":\"enum\",\"name\":\"Chosen\",\"symbols\":[\"A\",\"B\",\"C\",\"D\"]}},");
+    text_printf(writer, "%s,{\"name\":\"gone\",\"type\":", begin);
+    gen_schema(gen, writer, 1); /* Behind the types that it may name. */
+    text_add(writer, "}]}");
+    text_add(reader, ",{\"name\":\"new_name\",\"type\":\"long\",\"aliases\":[\"old_name\"]},"
+        "{\"name\":\"chosen\",\"type\":{\"type\":\"enum\",\"name\":\"Chosen\","
+        "\"symbols\":[\"B\",\"X\",\"A\"],\"default\":\"X\"}}");
+    fields[count++] = (struct type_field){"new_name", type_simple(gen->arena, TYPE_BIGINT, false),
+        NULL};
+    fields[count++] = (struct type_field){"chosen", type_string(gen->arena, false), NULL};
+    for (int i = 0; i < DEFAULTS; i++) {
+        const char *name = arena_printf(gen->arena, "default_%d", i);
+
+        fields[count++] = (struct type_field){name, gen_default(gen, reader, name), NULL};
+    }
+    text_add(reader, "]}");
+    return type_row(gen->arena, fields, count, false);
+}
+
+static bool emit_codecs(struct emitter *e, struct text *out, struct row *row, struct row *few,
+    const struct table *table, const char *schema, const char *evolved)
+{
+    const struct schema_text same = {SCHEMA_AVRO, schema, NULL, 0};
+    const struct schema_text other = {SCHEMA_AVRO, evolved, NULL, 0};
+
+    return emit_avro_decoder(e, out, row, table, false, &same, 0) &&
+           emit_avro_decoder(e, out, row, table, false, &other, 1) &&
+           emit_avro_encoder(e, out, row, table, false) && emit_line_reader(e, out, row) &&
+           emit_line_writer(e, out, row) && emit_avro_decoder(e, out, few, table, false, &same, 0);
+}
+
 static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, struct text *cases,
     unsigned number)
 {
     const char *name = arena_printf(gen->arena, "case%u", number);
-    struct text json = {.arena = gen->arena};
-    const struct type *type = next(gen, 10) ? gen_record(gen, &json, DEPTH, false)
-                                            : gen_schema(gen, &json, DEPTH);
-    const char *schema = text_chars(&json);
-    struct table *table = make_table(gen, name, type, schema);
-    const struct schema_text writer = {SCHEMA_AVRO, schema, NULL, 0};
+    struct text json = {.arena = gen->arena}, writer = {.arena = gen->arena};
+    bool is_record = next(gen, 10);
+    const struct type *type = is_record ? gen_record(gen, &json, DEPTH, false)
+                                        : gen_schema(gen, &json, DEPTH);
+    const char *schema, *evolved, *shape, *few_shape;
     struct rel_column columns[COLUMNS];
     bool used[COLUMNS];
+    struct table *table;
     struct row *row, *few;
-    const char *shape, *few_shape;
 
+    if (is_record)
+        type = gen_evolution(gen, &json, &writer, type);
+    schema = text_chars(&json);
+    evolved = is_record ? text_chars(&writer) : schema;
+    table = make_table(gen, name, type, schema);
     for (size_t i = 0; i < table->column_count; i++) {
         columns[i] = (struct rel_column){table->columns[i].name, table->columns[i].type};
         used[i] = next(gen, 3) == 0;
@@ -337,20 +423,17 @@ static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, stru
     row = emit_row(e, out, name, columns, table->column_count, NULL);
     few = emit_row(e, out, arena_printf(gen->arena, "few%u", number), columns, table->column_count,
         used);
-    if (!emit_avro_decoder(e, out, row, table, false, &writer, 0) ||
-        !emit_avro_encoder(e, out, row, table, false) || !emit_line_reader(e, out, row) ||
-        !emit_line_writer(e, out, row) ||
-        !emit_avro_decoder(e, out, few, table, false, &writer, 0)) {
-        fprintf(stderr, "%s\n", schema);
+    if (!emit_codecs(e, out, row, few, table, schema, evolved)) {
+        fprintf(stderr, "%s\n%s\n", schema, evolved);
         return false;
     }
     shape = emit_shape(e, out, row, table, false);
     few_shape = emit_shape(e, out, few, table, false);
     text_printf(out, case_text, row->tag, few->tag);
-    text_printf(cases, "    {%s,\n        %s_through_row, %s_by_program, %s_through_line, %s_few,\n"
-        "        &%s, &%s},\n",
-        emit_c_string(gen->arena, str_of(schema)), row->tag, row->tag, row->tag, row->tag, shape,
-        few_shape);
+    text_printf(cases, "    {%s,\n        %s,\n        %s_through_row, %s_evolved, %s_by_program,\n"
+        "        %s_through_line, %s_few, &%s, &%s},\n",
+        emit_c_string(gen->arena, str_of(schema)), emit_c_string(gen->arena, str_of(evolved)),
+        row->tag, row->tag, row->tag, row->tag, row->tag, shape, few_shape);
     return true;
 }
 

@@ -31,7 +31,7 @@ static struct {
     unsigned long checks, refused, failures;
     unsigned seed, number, value; /* What is being tested. */
     const struct codec_case *it;
-    struct codec_program *program, *few_program; /* of `it` */
+    struct codec_program *program, *few_program, *evolved; /* of `it` */
 } test;
 
 static void fail(const char *what, const struct rt_error *error)
@@ -107,6 +107,51 @@ static void check_good(avro_value_t *value, avro_value_t *again, struct rt_bytes
     rt_buffer_release(&out);
     rt_buffer_release(&line);
     rt_arena_reset(&test.arena);
+}
+
+/* What another schema wrote: generated code and program make the same of it. */
+static bool same_by_both(struct rt_bytes in)
+{
+    struct rt_buffer out = {0}, same = {0};
+    struct rt_error error = {0}, other = {0};
+    bool ok = test.it->evolved_row(in, &test.arena, &out, &error);
+
+    if (test.it->by_program(test.evolved, in, &test.arena, &same, &other) != ok ||
+        (ok && (out.size != same.size || (out.size && memcmp(out.data, same.data, out.size)))))
+        fail(error.message, &other);
+    rt_buffer_release(&out);
+    rt_buffer_release(&same);
+    rt_arena_reset(&test.arena);
+    test.checks++;
+    return ok;
+}
+
+static void run_evolved(const struct avro_schema *schema, avro_value_iface_t *class,
+    unsigned values)
+{
+    static char written[ROOM];
+    avro_value_t value;
+
+    avro_generic_value_new(class, &value);
+    for (test.value = 0; test.value < values; test.value++) {
+        avro_writer_t writer = avro_writer_memory(written, sizeof written);
+        size_t size;
+
+        avro_value_reset(&value);
+        value_fill(&test.random, &value, schema);
+        if (avro_value_write(writer, &value))
+            fail(avro_strerror(), NULL);
+        size = (size_t)avro_writer_tell(writer);
+        if (!same_by_both(guard((uint8_t *)written, size, test.value % 2)))
+            fail("another writer's datum is refused", NULL);
+        for (int i = 0; size && i < 10; i++) {
+            written[random_below(&test.random, (uint32_t)size)] =
+                (char)(random_next(&test.random) >> 33);
+            same_by_both(guard((uint8_t *)written, size, i % 2));
+        }
+        avro_writer_free(writer);
+    }
+    avro_value_decref(&value);
 }
 
 /* Whether the bytes decode: by generated code and a program alike, to the same row or failure. */
@@ -186,45 +231,55 @@ static void run_case(const struct avro_schema *schema, avro_value_iface_t *class
     avro_value_decref(&again);
 }
 
-static bool make_programs(void)
+static struct codec_program *make_program(const char *writer, const struct rt_shape *shape)
 {
-    const struct rt_schema schema = {.text = test.it->schema};
+    const struct rt_schema from = {.text = writer}, own = {.text = test.it->schema};
     struct rt_error error = {0};
+    struct codec_program *program =
+        codec_program_new(RT_SCHEMA_AVRO, &from, &own, shape, &error);
 
-    test.program =
-        codec_program_new(RT_SCHEMA_AVRO, &schema, &schema, test.it->shape, &error);
-    test.few_program =
-        codec_program_new(RT_SCHEMA_AVRO, &schema, &schema, test.it->few_shape, &error);
-    if (test.program && test.few_program)
-        return true;
-    fail("no program", &error);
-    return false;
+    if (!program)
+        fail("no program", &error);
+    return program;
+}
+
+typedef void run_values(const struct avro_schema *schema, avro_value_iface_t *class,
+    unsigned values);
+
+static void with_schema(const char *text, run_values *run, unsigned values)
+{
+    struct arena *arena = arena_new();
+    const char *why = "";
+    struct avro_schema *schema = avro_parse(arena, text, &why);
+    avro_schema_t peer;
+    avro_value_iface_t *class;
+
+    if (!schema || avro_schema_from_json_length(text, strlen(text), &peer)) {
+        fail(schema ? avro_strerror() : why, NULL);
+    } else {
+        class = avro_generic_class_from_schema(peer);
+        run(schema, class, values);
+        avro_value_iface_decref(class);
+        avro_schema_decref(peer);
+    }
+    arena_free(arena);
 }
 
 static void run_cases(const struct codec_case *cases, size_t count, unsigned values)
 {
     for (size_t i = 0; i < count; i++) {
-        struct arena *arena = arena_new();
-        const char *why = "";
-        struct avro_schema *schema = avro_parse(arena, cases[i].schema, &why);
-        avro_schema_t peer;
-        avro_value_iface_t *class;
-
         test.it = &cases[i];
         test.number = (unsigned)i;
-        if (!schema ||
-            avro_schema_from_json_length(cases[i].schema, strlen(cases[i].schema), &peer)) {
-            fail(schema ? avro_strerror() : why, NULL);
-            continue;
+        test.program = make_program(test.it->schema, test.it->shape);
+        test.few_program = make_program(test.it->schema, test.it->few_shape);
+        test.evolved = make_program(test.it->evolved, test.it->shape);
+        if (test.program && test.few_program && test.evolved) {
+            with_schema(test.it->schema, run_case, values);
+            with_schema(test.it->evolved, run_evolved, values);
         }
-        class = avro_generic_class_from_schema(peer);
-        if (make_programs())
-            run_case(schema, class, values);
         codec_program_free(test.program);
         codec_program_free(test.few_program);
-        avro_value_iface_decref(class);
-        avro_schema_decref(peer);
-        arena_free(arena);
+        codec_program_free(test.evolved);
     }
 }
 

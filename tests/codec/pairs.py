@@ -170,7 +170,7 @@ def new_optional_field(g, writer, reader):
 def new_field_with_default(g, writer, reader):
     kind, default = g.pick(
         ("int", -7), ("long", 2**40), ("double", 2.5), ("string", "é\""), ("boolean", True),
-        ("bytes", "\u00ff\u0001"), ({"type": "array", "items": "int"}, [1, -2]),
+        ("bytes", "\u00ff\u0000\u0001"), ({"type": "array", "items": "int"}, [1, -2]),
         ({"type": "map", "values": "string"}, {"a": "b"}),
         ({"type": "fixed", "name": g.name("Fixed"), "size": 2}, "\u00ffa"),
         ({"type": "enum", "name": g.name("Enum"), "symbols": ["A", "B"]}, "B"),
