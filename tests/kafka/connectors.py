@@ -1,0 +1,142 @@
+"""Tables with the connectors kafka and upsert-kafka as users of Flink write them.
+
+An independent client reads what a pipeline wrote: keys, values, tombstones, partitions, group offsets.
+The brokers come from 'properties.bootstrap.servers': no flag names them.
+"""
+
+import json
+
+from confluent_kafka import Consumer, TopicPartition
+
+from harness import (BROKERS, build, check, create_topic, ddl2c, main, produce, read_topic, run,
+                     unique, wait_for)
+
+
+def table(name, connector, topic, columns, more):
+    return (f"CREATE TABLE {name} ({columns}) WITH ('connector' = '{connector}', 'topic' = '{topic}',"
+            f" 'properties.bootstrap.servers' = '{BROKERS}', {more});\n")
+
+
+def select(sql):
+    done = ddl2c("run", "--format", "json", "-e", sql)
+    check(done.returncode == 0, f"ddl2c run: {done.stderr}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def written(topic, count):
+    """The records of a topic, as soon as the markers of the transaction that wrote them are there."""
+    records = []
+
+    def all_there():
+        records[:] = read_topic(topic)
+        return len(records) >= count
+
+    wait_for(all_there, f"{count} records in {topic}")
+    return records
+
+
+def kafka_writes_and_reads_json():
+    topic = unique("conn-json")
+    create_topic(topic, 3)
+    sql = table("t", "kafka", topic, "id INT, name STRING, p INT METADATA FROM 'partition' VIRTUAL",
+                "'format' = 'json', 'key.format' = 'raw', 'key.fields' = 'name',"
+                " 'scan.startup.mode' = 'earliest-offset', 'scan.bounded.mode' = 'latest-offset',"
+                " 'properties.fetch.max.wait.ms' = '50'")
+    done = run(build(sql + "INSERT INTO t VALUES (1, 'Ann'), (2, 'Bo'), (3, 'Ann');"), "--name", topic, env_flags=[])
+    check(done.returncode == 0, done.stderr)
+    records = written(topic, 3)
+    got = [(record.key().decode(), json.loads(record.value())) for record in records]
+    expected = [("Ann", {"id": 1, "name": "Ann"}), ("Ann", {"id": 3, "name": "Ann"}),
+                ("Bo", {"id": 2, "name": "Bo"})]
+    check(sorted(got, key=repr) == expected, f"wrote {got}")
+    rows = select(sql + "SELECT id, name, p FROM t")
+    check(sorted((row["id"], row["p"]) for row in rows) ==
+          sorted((json.loads(r.value())["id"], r.partition()) for r in records), f"read {rows}")
+    check(len({r.partition() for r in records if r.key() == b"Ann"}) == 1, "a key, two partitions")
+
+
+def fixed_writes_one_partition():
+    topic = unique("conn-fixed")
+    create_topic(topic, 3)
+    sql = table("t", "kafka", topic, "v STRING", "'format' = 'raw', 'sink.partitioner' = 'fixed'")
+    values = ", ".join(f"('{i}')" for i in range(30))
+    done = run(build(sql + f"INSERT INTO t VALUES {values};"), "--name", topic,
+               env_flags=[])
+    check(done.returncode == 0, done.stderr)
+    got = [record.partition() for record in written(topic, 30)]
+    check(got == [0] * 30, f"partitions {got}")
+
+
+def upsert_kafka_writes_tombstones():
+    source, topic = unique("conn-changes"), unique("conn-upsert")
+    create_topic(source, 1)
+    create_topic(topic, 1)
+    produce(source, [json.dumps({"k": k, "on": on}).encode()
+                     for k, on in [("a", True), ("b", True), ("a", False)]])
+    sql = table("c", "kafka", source, "k STRING, `on` BOOLEAN", "'format' = 'json',"
+                " 'scan.startup.mode' = 'earliest-offset', 'scan.bounded.mode' = 'latest-offset'")
+    sql += table("u", "upsert-kafka", topic, "k STRING, n BIGINT, PRIMARY KEY (k) NOT ENFORCED",
+                 "'key.format' = 'json', 'value.format' = 'json',"
+                 " 'scan.bounded.mode' = 'latest-offset'")
+    done = run(build(sql + "INSERT INTO u SELECT k, COUNT(*) FROM c GROUP BY k"
+                     " HAVING COUNT(*) < 2;"), "--name", topic, env_flags=[])
+    check(done.returncode == 0, done.stderr)
+    got = [(json.loads(r.key()), r.value() and json.loads(r.value())) for r in written(topic, 3)]
+    last = {key["k"]: value for key, value in got}
+    check(last == {"a": None, "b": {"k": "b", "n": 1}}, f"wrote {got}")
+    rows = select(sql + "SELECT * FROM u")
+    alive = {}
+    for row in rows:
+        if row.get("$op", "+I") in ("+I", "+U"):
+            alive[row["k"]] = row["n"]
+        else:
+            alive.pop(row["k"], None)
+    check(alive == {"b": 1}, f"read {rows}")
+
+
+def groups_start_where_they_were():
+    topic, group = unique("conn-group"), unique("conn-g")
+    create_topic(topic, 1)
+    produce(topic, [b"1", b"2", b"3"])
+    consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": group})
+    consumer.commit(offsets=[TopicPartition(topic, 0, 2)], asynchronous=False)
+    consumer.close()
+    rows = select(table("t", "kafka", topic, "v STRING", f"'format' = 'raw',"
+                        f" 'properties.group.id' = '{group}', 'scan.bounded.mode' = 'latest-offset'")
+                  + "SELECT v FROM t")
+    check([row["v"] for row in rows] == ["3"], f"read {rows}")
+    rows = select(table("t", "kafka", topic, "v STRING", "'format' = 'raw',"
+                        f" 'properties.group.id' = '{group}-new', 'scan.bounded.mode' ="
+                        " 'latest-offset', 'properties.auto.offset.reset' = 'latest'")
+                  + "SELECT v FROM t")
+    check(rows == [], f"read {rows}")
+
+
+def csv_is_text():
+    topic = unique("conn-csv")
+    create_topic(topic, 1)
+    sql = table("t", "kafka", topic, "i INT, s STRING", "'format' = 'csv',"
+                " 'csv.field-delimiter' = ';', 'scan.startup.mode' = 'earliest-offset',"
+                " 'scan.bounded.mode' = 'latest-offset'")
+    done = run(build(sql + "INSERT INTO t VALUES (1, 'a;b'), (2, 'c');"), "--name", topic, env_flags=[])
+    check(done.returncode == 0, done.stderr)
+    got = [record.value() for record in written(topic, 2)]
+    check(got == [b"1;\"a;b\"", b"2;c"], f"wrote {got}")
+    check([row["s"] for row in select(sql + "SELECT * FROM t")] == ["a;b", "c"], "other rows")
+
+
+def brokers_of_tables_must_agree():
+    sql = table("a", "kafka", "a", "v STRING", "'format' = 'raw'")
+    sql += sql.replace("TABLE a", "TABLE b").replace(BROKERS, "other:9092")
+    done = ddl2c("run", "-e", sql)
+    check(done.returncode == 2 and "give --brokers" in done.stderr, done.stderr)
+
+
+main([
+    kafka_writes_and_reads_json,
+    fixed_writes_one_partition,
+    upsert_kafka_writes_tombstones,
+    groups_start_where_they_were,
+    csv_is_text,
+    brokers_of_tables_must_agree,
+])
