@@ -1,8 +1,8 @@
-/* Any bytes through generated JSON decoders, of a schema and of the format 'json', and the rows they
- * make through the encoders. What an encoder wrote must be read again, and be written the same.
+/* Any bytes through generated JSON decoders, of a schema and of the format 'json', and the rows
+ * they make through the encoders. What an encoder wrote must be read again, and written the same.
  *
- * With clang -fsanitize=fuzzer it is a fuzzer; with -DSTANDALONE it runs the files named. The codecs
- * are those of json_fuzz_codec.h, which json_fuzz_gen.c makes. */
+ * With clang -fsanitize=fuzzer it is a fuzzer; with -DSTANDALONE it runs the files named. The
+ * codecs are those of json_fuzz_codec.h, which json_fuzz_gen.c makes. */
 #include <rt/rt.h>
 
 #include <stdio.h>

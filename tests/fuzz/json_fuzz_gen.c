@@ -8,7 +8,8 @@
 static const char schema_text[] =
     "{\"type\":\"object\",\"properties\":{"
     "\"b\":{\"type\":\"boolean\"},\"i\":{\"type\":\"integer\",\"connect.type\":\"int32\"},"
-    "\"l\":{\"type\":[\"null\",\"integer\"]},\"f\":{\"type\":\"number\",\"connect.type\":\"float32\"},"
+    "\"l\":{\"type\":[\"null\",\"integer\"]},"
+    "\"f\":{\"type\":\"number\",\"connect.type\":\"float32\"},"
     "\"d\":{\"type\":\"number\"},\"s\":{\"type\":\"string\"},"
     "\"y\":{\"type\":\"string\",\"connect.type\":\"bytes\"},\"e\":{\"enum\":[\"A\",1,null]},"
     "\"dec\":{\"type\":\"number\",\"title\":\"org.apache.kafka.connect.data.Decimal\","
@@ -37,11 +38,13 @@ static const char schema_text[] =
     "\"boolean\"},\"z\":{\"type\":\"integer\"}},\"required\":[\"y\"]}]}}}";
 
 static const char *const seeds[] = {
-    "{\"b\":true,\"i\":1,\"l\":null,\"f\":1.5,\"d\":-2.25e3,\"s\":\"a\\u00e9\\ud83d\\ude00\",\"y\":\"AP8=\","
+    "{\"b\":true,\"i\":1,\"l\":null,\"f\":1.5,\"d\":-2.25e3,"
+    "\"s\":\"a\\u00e9\\ud83d\\ude00\",\"y\":\"AP8=\","
     "\"e\":\"A\",\"dec\":12.34,\"dec38\":\"AQ==\",\"day\":19000,\"t\":1000,\"ts\":1700000000000,"
     "\"r\":{\"p\":\"x\",\"q\":[1,null]},\"a\":[\"x\",\"y\"],\"m\":{\"k\":1.5,\"k\":null},"
     "\"n\":[{\"key\":1,\"value\":\"one\"}],\"u\":{\"x\":\"1\",\"z\":2}}",
-    "{\"u\":{\"y\":true,\"z\":1},\"s\":\"\",\"unknown\":[{\"a\":[1,2.5e-3]},\"\\n\"],\"b\":false,\"i\":-1}",
+    "{\"u\":{\"y\":true,\"z\":1},\"s\":\"\",\"unknown\":[{\"a\":[1,2.5e-3]},\"\\n\"],"
+    "\"b\":false,\"i\":-1}",
     "{\"u\":5,\"b\":true,\"i\":\"12\",\"d\":\"NaN\",\"day\":\"2024-02-29\",\"t\":\"10:11:12.5\","
     "\"ts\":\"2024-01-31T12:34:56.789Z\",\"dec\":\"1e2\",\"s\":{\"x\": [1]}}",
 };

@@ -67,8 +67,9 @@ Test(json_derive, text_and_bytes)
     check(type_bytes(arena, false), "\"type\":\"string\",\"connect.type\":\"bytes\"");
     check(type_sized(arena, TYPE_VARBINARY, 9, false), "\"type\":\"string\","
         "\"connect.type\":\"bytes\",\"flink.maxLength\":9,\"flink.version\":\"1\"");
-    check(type_sized(arena, TYPE_BINARY, 5, false), "\"type\":\"string\",\"connect.type\":\"bytes\","
-        "\"flink.minLength\":5,\"flink.maxLength\":5,\"flink.version\":\"1\"");
+    check(type_sized(arena, TYPE_BINARY, 5, false), "\"type\":\"string\","
+        "\"connect.type\":\"bytes\",\"flink.minLength\":5,\"flink.maxLength\":5,"
+        "\"flink.version\":\"1\"");
 }
 
 Test(json_derive, times)
