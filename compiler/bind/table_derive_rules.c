@@ -70,7 +70,7 @@ bool table_check_sink(struct catalog *catalog, const struct table *table, struct
 {
     const struct table_side *value = &table->value_side;
 
-    if (format_info(value->format)->envelope && format_info(value->format)->registered) {
+    if (format_info(value->format)->envelope) {
         diag_error(catalog->diag, D_FORMAT_READ_ONLY, span,
             "table '%s' has the format '%s', which is read only: its records are what Debezium "
             "says of another database", table->name, format_info(value->format)->name);
@@ -245,8 +245,10 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
     case FORMAT_AVRO:
         return table_check_avro(catalog, table, is_key) &&
             check_scoped(catalog, table, is_key, format);
-    case FORMAT_AVRO_CONFLUENT:
-    case FORMAT_DEBEZIUM_JSON: case FORMAT_COUNT:
+    case FORMAT_DEBEZIUM_JSON:
+        return check_envelope(catalog, table, is_key, format) &&
+            table_check_json(catalog, table, is_key);
+    case FORMAT_AVRO_CONFLUENT: case FORMAT_COUNT:
         break;
     }
     diag_error(catalog->diag, D_FORMAT_UNSUPPORTED, format->value_span,

@@ -28,6 +28,9 @@ bool table_json_takes(const struct table *table, enum option_id id)
     const struct option_value *key = table_format_option(table, true);
     const struct option_value *value = table_format_option(table, false);
 
+    if (id == OPT_DEBEZIUM_IGNORE_ERRORS || id == OPT_DEBEZIUM_SCHEMA_INCLUDE ||
+            id == OPT_DEBEZIUM_TIMESTAMP_FORMAT)
+        return strcmp(value->text, "debezium-json") == 0;
     if (is_json_option(false, id))
         return strcmp(value->text, "json") == 0;
     return is_json_option(true, id) && table_has_option(table, OPT_KEY_FORMAT) &&

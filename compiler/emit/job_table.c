@@ -119,6 +119,8 @@ size_t job_error_mode(const struct table *table)
     bool ignores = skips_errors(table, false) || skips_errors(table, true) ||
         (table->value_side.format == FORMAT_JSON &&
                        table_option_by_id(table, OPT_JSON_IGNORE_ERRORS)->number) ||
+        (table->value_side.format == FORMAT_DEBEZIUM_JSON &&
+            table_option_by_id(table, OPT_DEBEZIUM_IGNORE_ERRORS)->number) ||
         (table->value_side.format == FORMAT_CSV &&
             table_option_by_id(table, csv_options[0].ignore)->number) ||
         (table->key_side.format == FORMAT_CSV &&
@@ -243,6 +245,8 @@ static void add_registered(struct flow *flow, struct text *fields, const struct 
     }
     tpl_job_writers(flow->out, &(struct tpl_job_writers){
         .name = writers, .schemas = text_chars(&items)});
+    if (side->subject_count > 1)
+        tpl_job_one_of_several(&encoding, &(struct tpl_job_one_of_several){0});
     if (table_id_in_header(table, key))
         tpl_job_id_in_header(&encoding, &(struct tpl_job_id_in_header){0});
     if (side->looks_up)

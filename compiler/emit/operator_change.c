@@ -1,5 +1,6 @@
 /* Debezium envelopes: the record is decoded into a row of its own, `before`, `after` and `op`, by
- * the codec of its language; then the columns of the table's row come out of one of the two. */
+ * the codec of its language; then the columns of the table's row come out of one of the two. With
+ * debezium-json.schema-include that row is the column `payload` of another. */
 #include "job.h"
 #include "op_change_tpl.h"
 
@@ -12,6 +13,7 @@ struct change {
     const struct flow_node *scan;
     const struct table *table;  /* as if the envelope were its value */
     struct row *row;
+    const struct type *payload; /* schema-include: the ROW of them; NULL: they are columns */
     const struct type *image;   /* of before and after: the columns that are read */
     size_t *columns;            /* its fields: column numbers of the table */
 };
@@ -38,40 +40,83 @@ static void make_image(struct change *change)
     change->image = type_row(arena, fields, count, true);
 }
 
+static const char *const names[CHANGE_COLUMNS] = {"before", "after", "op"};
+static const size_t numbers[CHANGE_COLUMNS] = {BEFORE, AFTER, OP};
+
+/* Options of debezium-json as those of json. */
+static void map_options(struct table *table, struct arena *arena)
+{
+    static const enum option_id ids[][2] = {
+        {OPT_DEBEZIUM_IGNORE_ERRORS, OPT_JSON_IGNORE_ERRORS},
+        {OPT_DEBEZIUM_TIMESTAMP_FORMAT, OPT_JSON_TIMESTAMP_FORMAT}};
+    struct option_value *options =
+        arena_array(arena, table->option_count + 1, sizeof *options);
+
+    for (size_t i = 0; i < table->option_count; i++) {
+        options[i] = table->options[i];
+        for (size_t k = 0; k < sizeof ids / sizeof *ids; k++)
+            if (options[i].id == ids[k][0])
+                options[i].id = ids[k][1];
+    }
+    table->options = options;
+}
+
+static bool is_used(const struct change *change, size_t column)
+{
+    return column != BEFORE || change->scan->node->table->mode == CHANGELOG_RETRACT;
+}
+
+/* before, after and op as columns, or as the one column payload. */
+static void make_columns(struct change *change, struct table *table)
+{
+    static const char *const payload[] = {"payload"};
+    struct arena *arena = change->flow->e->arena;
+    struct type_field *fields = arena_array(arena, CHANGE_COLUMNS, sizeof *fields);
+    bool included = table_option_by_id(table, OPT_DEBEZIUM_SCHEMA_INCLUDE)->number &&
+        change->scan->node->table->value_side.format == FORMAT_DEBEZIUM_JSON;
+
+    for (size_t i = 0; i < CHANGE_COLUMNS; i++)
+        fields[i] = (struct type_field){.name = names[i],
+            .type = i == OP ? type_string(arena, true) : change->image};
+    change->payload = included ? type_row(arena, fields, CHANGE_COLUMNS, true) : NULL;
+    table->column_count = table->declared_count = included ? 1 : CHANGE_COLUMNS;
+    table->columns = arena_array(arena, CHANGE_COLUMNS, sizeof *table->columns);
+    for (size_t i = 0; i < table->column_count; i++)
+        table->columns[i] = (struct column){.kind = TABLE_PHYSICAL, .span = table->span,
+            .name = included ? payload[0] : names[i],
+            .type = included ? change->payload : fields[i].type};
+    table->value_side.names = included ? payload : names;
+    table->value_side.columns = numbers;
+    table->value_side.count = table->column_count;
+}
+
 static void make_table(struct change *change)
 {
-    static const char *const names[CHANGE_COLUMNS] = {"before", "after", "op"};
-    static const size_t numbers[CHANGE_COLUMNS] = {BEFORE, AFTER, OP};
     struct arena *arena = change->flow->e->arena;
     struct table *table = arena_copy(arena, change->scan->node->table, sizeof *table);
 
-    table->columns = arena_array(arena, CHANGE_COLUMNS, sizeof *table->columns);
-    for (size_t i = 0; i < CHANGE_COLUMNS; i++)
-        table->columns[i] = (struct column){.kind = TABLE_PHYSICAL, .name = names[i],
-            .type = i == OP ? type_string(arena, true) : change->image, .span = table->span};
-    table->column_count = table->declared_count = CHANGE_COLUMNS;
+    make_columns(change, table);
+    map_options(table, arena);
     table->value_side.format = format_base(table->value_side.format);
     table->value_side.schema = table->value_side.envelope.text;
     table->value_side.references = table->value_side.envelope.references;
     table->value_side.reference_count = table->value_side.envelope.reference_count;
-    table->value_side.columns = numbers;
-    table->value_side.names = names;
-    table->value_side.count = CHANGE_COLUMNS;
     change->table = table;
 }
 
 static void make_row(struct change *change)
 {
     struct rel_column columns[CHANGE_COLUMNS];
-    bool used[CHANGE_COLUMNS] = {
-        [BEFORE] = change->table->mode == CHANGELOG_RETRACT, [AFTER] = true, [OP] = true};
+    bool used[CHANGE_COLUMNS];
 
-    for (size_t i = 0; i < CHANGE_COLUMNS; i++)
+    for (size_t i = 0; i < change->table->column_count; i++) {
         columns[i] = (struct rel_column){
             change->table->columns[i].name, change->table->columns[i].type};
+        used[i] = change->payload || is_used(change, i);
+    }
     change->row = flow_row(change->flow, change->flow->out,
         arena_printf(change->flow->e->arena, "%s_change", change->scan->row->tag), columns,
-        CHANGE_COLUMNS, used);
+        change->table->column_count, used);
 }
 
 /* The function that fills the table's row. */
@@ -103,14 +148,25 @@ static const char *copy_function(struct change *change)
 
 static const char *member(const struct change *change, size_t column)
 {
-    return arena_printf(change->flow->e->arena, "change.%s", change->row->columns[column].member);
+    struct emitter *e = change->flow->e;
+
+    if (change->payload)
+        return arena_printf(e->arena, "change.%s.%s", change->row->columns[0].member,
+            emit_field_member(e, change->payload, column));
+    return arena_printf(e->arena, "change.%s", change->row->columns[column].member);
 }
 
 static const char *is_null(const struct change *change, size_t column)
 {
-    if (!change->row->columns[column].member)
+    struct arena *arena = change->flow->e->arena;
+
+    if (!is_used(change, column))
         return "true";
-    return arena_printf(change->flow->e->arena, "rt_null_get(change.nulls, %s)",
+    if (change->payload)
+        return arena_printf(arena,
+            "rt_null_get(change.nulls, %s) || rt_null_get(change.%s.nulls, %zu)",
+            change->row->columns[0].number, change->row->columns[0].member, column);
+    return arena_printf(arena, "rt_null_get(change.nulls, %s)",
         change->row->columns[column].number);
 }
 

@@ -339,7 +339,7 @@ void operator_emit_source(struct flow *flow, struct flow_node *scan)
     read_metadata(flow, &metadata, scan);
     if (e->failed)
         return;
-    if (strstr(key, "payload") || strstr(value, "payload"))
+    if (strstr(key, "&decoder, &payload") || strstr(value, "&decoder, &payload"))
         tpl_op_source_locals(&locals, &(struct tpl_op_source_locals){0});
     if (table_kind(table) != CONNECTOR_KIND_GENERATOR) /* Those make row lines. */
         tpl_op_source_push(flow->out, &(struct tpl_op_source_push){

@@ -175,8 +175,11 @@ static bool fetch(struct rt_registry *registry, const struct rt_side *side,
 {
     bool done = false;
 
+    *known = false;
     switch (wanted->kind) {
     case WIRE_NONE:
+        if (side->one_of_several)
+            return true;
         done = rt_registry_version(registry, side->subject, 0, schema, error);
         *known = done && *schema;
         return done;
@@ -377,7 +380,7 @@ bool rt_decoder_of(struct rt_task *task, const struct rt_source *source, bool ke
     if (!answer)
         return false;
     if (answer->decoder == DECODER_UNKNOWN && schema.kind == WIRE_NONE)
-        return rt_fail(error, RT_DECODE, RT_SKIP, "the subject has no schema");
+        return rt_fail(error, RT_DECODE, RT_SKIP, "no schema is known for it");
     if (answer->decoder == DECODER_UNKNOWN)
         return rt_fail(error, RT_DECODE, RT_SKIP, "%s: the registry knows no %s", half,
             wire_text(&schema, text));

@@ -48,6 +48,7 @@ struct rt_schema {
 struct rt_side {
     enum rt_format format;
     const char *subject;         /* NULL: the format has no schema */
+    bool one_of_several;         /* of subjects: a datum without a schema id has no schema */
     bool id_in_header;           /* where a sink puts the schema id: not before the datum */
     bool looks_up;               /* a sink does not register the schema: the subject has it */
     int32_t schema_id;           /* of a sink's records, one of the subject; 0: its schema's */
