@@ -256,7 +256,7 @@ def poison_goes_to_the_error_table():
     number = register(f"{source}-value", schema)
     good = encode(number, schema, {"n": 7})
     poison = [bytes.fromhex(text) for text in
-              ("00000003e702", "010000000102", "000000", "7b7d", "")] + [good + b"\0", good[:-1]]
+              ("007fffffff02", "010000000102", "000000", "7b7d", "")] + [good + b"\0", good[:-1]]
     produce(source, [{"key": b"k", "value": value, "headers": [("h", b"1"), ("e", None)],
                       "timestamp": 1000} for value in poison] + [good])
     pipeline = unique("dlq")
