@@ -114,15 +114,9 @@ bool table_check_csv(struct catalog *catalog, const struct table *table, bool is
 
 bool table_check_avro(struct catalog *catalog, const struct table *table, bool is_key)
 {
-    const struct option_value *format = table_format_option(table, is_key);
     const struct option_value *encoding = table_option_by_id(table,
         is_key ? OPT_KEY_AVRO_ENCODING : OPT_AVRO_ENCODING);
 
-    if (table->connector == CONNECTOR_FILESYSTEM) {
-        diag_error(catalog->diag, D_FORMAT_UNSUPPORTED, format->value_span,
-            "files of format 'avro' are not supported yet");
-        return false;
-    }
     if (encoding->number == 0)
         return true;
     diag_error(catalog->diag, D_OPTION_UNSUPPORTED, encoding->value_span,
