@@ -11,6 +11,7 @@
 #include <google/protobuf/compiler/importer.h>
 #include <google/protobuf/dynamic_message.h>
 #include <google/protobuf/text_format.h>
+#include <google/protobuf/util/field_comparator.h>
 #include <google/protobuf/util/message_differencer.h>
 
 #include <sys/mman.h>
@@ -359,7 +360,10 @@ Result Through(bool (*function)(const uint8_t *, size_t, proto_out *), const std
 bool Same(const pb::Message &a, const pb::Message &b, std::string *difference)
 {
     pb::util::MessageDifferencer differencer;
+    pb::util::DefaultFieldComparator fields;
 
+    fields.set_treat_nan_as_equal(true);
+    differencer.set_field_comparator(&fields);
     differencer.set_message_field_comparison(pb::util::MessageDifferencer::EQUAL);
     if (differencer.Compare(a, b))
         return true;
