@@ -22,7 +22,7 @@ static uint64_t sum(const Bench__Orders *m)
         (uint64_t)m->quantity * 5 + (bits >> 16) + (uint64_t)m->ts + sum_text(text_of(m->user)) +
         sum_text(text_of(m->product)) + sum_text(text_of(m->address->street)) * 3 +
         sum_text(text_of(m->address->city)) * 5 + sum_text(text_of(m->address->zip)) * 7 +
-        (m->status ? sum_text(text_of(m->status)) * 11 : 1);
+        (*m->status ? sum_text(text_of(m->status)) * 11 : 1);
     for (size_t i = 0; i < m->n_tags; i++)
         h += sum_text(text_of(m->tags[i])) * (13 + 2 * i);
     return h;
