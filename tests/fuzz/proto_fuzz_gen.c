@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WRAPPED " [(confluent.field_meta) = { params: { key: \"flink.wrapped\" value: \"true\" } }];\n"
+#define WRAPPED                                                                                    \
+    " [(confluent.field_meta) = { params: { key: \"flink.wrapped\" value: \"true\" } }];\n"
 
 static const char schema_text[] =
     "syntax = \"proto2\";\npackage fuzz;\n"

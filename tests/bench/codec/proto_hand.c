@@ -15,10 +15,18 @@ enum { TAGS = 16 };
     }                                                                                              \
     goto dispatch
 
-static bool read_address_slow(struct rt_proto in, struct hand_order *o)
+static inline bool read_address(struct rt_proto in, struct hand_order *o)
 {
     uint32_t tag;
 
+    if (RT_LIKELY(rt_proto_follows(&in, 0x0A))) {
+        FAIL_UNLESS(rt_proto_text(&in, &o->street));
+        if (RT_LIKELY(rt_proto_follows(&in, 0x12))) {
+            FAIL_UNLESS(rt_proto_text(&in, &o->city));
+            if (RT_LIKELY(rt_proto_follows(&in, 0x1A)))
+                FAIL_UNLESS(rt_proto_text(&in, &o->zip));
+        }
+    }
     while (rt_proto_more(&in)) {
         FAIL_UNLESS(rt_proto_tag(&in, &tag));
         switch (tag) {
@@ -76,15 +84,7 @@ status:
     NEXT(0x4A, address);
 address:
     FAIL_UNLESS(rt_proto_enter(&in, &outer));
-    if (RT_LIKELY(rt_proto_follows(&in, 0x0A))) {
-        FAIL_UNLESS(rt_proto_text(&in, &o->street));
-        if (RT_LIKELY(rt_proto_follows(&in, 0x12))) {
-            FAIL_UNLESS(rt_proto_text(&in, &o->city));
-            if (RT_LIKELY(rt_proto_follows(&in, 0x1A)))
-                FAIL_UNLESS(rt_proto_text(&in, &o->zip));
-        }
-    }
-    FAIL_UNLESS(in.at == in.end || read_address_slow(in, o));
+    FAIL_UNLESS(read_address(in, o));
     in.at = in.end;
     rt_proto_leave(&in, outer);
     NEXT(0x52, tags);
