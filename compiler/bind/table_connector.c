@@ -159,7 +159,7 @@ static bool has_format(const struct table *table, const struct format_info *form
     case CONNECTOR_UPSERT_KAFKA:
         return !format->envelope;
     case CONNECTOR_FILESYSTEM:
-        return !format->registered && !format->envelope && strcmp(format->name, "avro") != 0;
+        return !format->registered && !format->envelope;
     case CONNECTOR_FAKER: case CONNECTOR_KAFKA: case CONNECTOR_DATAGEN: case CONNECTOR_PRINT:
     case CONNECTOR_BLACKHOLE: case CONNECTOR_JDBC: case CONNECTOR_CONFLUENT_JDBC:
     case CONNECTOR_COUCHBASE: case CONNECTOR_MONGODB: case CONNECTOR_REST: case CONNECTOR_ELASTIC:
