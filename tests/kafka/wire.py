@@ -511,13 +511,9 @@ def kfk_12_instances_come_and_go():
             client.produce(source, value=struct.pack(">q", n), partition=n % 2)
             client.poll(0)
         check(client.flush(60) == 0, "records delivered")
-        other = start(binary, *flags)  # Takes over; the older one is fenced or killed.
-        if block % 2:
-            process.send_signal(signal.SIGKILL)
-        wait_for(lambda: process.poll() is not None or partition_count(sink) == 0,
-                 f"the older instance ends:\n{log_of(process)}")
-        process.poll() is None and process.kill()
-        process.wait()
+        other = start(binary, *flags)  # Takes over; the older one is killed, or fenced or stopped.
+        process.send_signal(signal.SIGKILL if block % 2 else signal.SIGTERM)
+        process.wait(60)
         process = other
     wait_for(lambda: len(read_topic(sink)) >= rows, f"every row:\n{log_of(process)}")
     check(stop(process) == 0, log_of(process))
