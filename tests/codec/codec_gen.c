@@ -397,6 +397,19 @@ static bool emit_codecs(struct emitter *e, struct text *out, struct row *row, st
            emit_line_writer(e, out, row) && emit_avro_decoder(e, out, few, table, false, &same, 0);
 }
 
+/* What is no record; no null in the place of all columns either, which is refused. */
+static const struct type *gen_datum(struct gen *gen, struct text *json)
+{
+    const struct type *type;
+
+    do {
+        *json = (struct text){.arena = gen->arena};
+        gen->named.count = 0;
+        type = gen_schema(gen, json, DEPTH);
+    } while (type->kind == TYPE_ROW && type->nullable);
+    return type;
+}
+
 static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, struct text *cases,
     unsigned number)
 {
@@ -404,7 +417,7 @@ static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, stru
     struct text json = {.arena = gen->arena}, writer = {.arena = gen->arena};
     bool is_record = next(gen, 10);
     const struct type *type = is_record ? gen_record(gen, &json, DEPTH, false)
-                                        : gen_schema(gen, &json, DEPTH);
+                                        : gen_datum(gen, &json);
     const char *schema, *evolved, *shape, *few_shape;
     struct rel_column columns[COLUMNS];
     bool used[COLUMNS];
