@@ -25,6 +25,8 @@ bool table_format_takes(const struct table *table, enum option_id id)
 
     if (table->connector == CONNECTOR_CONFLUENT)
         return false;
+    if (id == OPT_AVRO_CODEC)
+        return table->connector == CONNECTOR_FILESYSTEM && !strcmp(value->text, "avro");
     if (is_avro_option(id, false))
         return strcmp(value->text, "avro") == 0;
     if (is_avro_option(id, true))
@@ -126,6 +128,26 @@ bool table_check_avro(struct catalog *catalog, const struct table *table, bool i
 
 /* ---- filesystem ---- */
 
+/* A datum that cannot be decoded hides where the next one begins. */
+static bool check_avro_files(struct catalog *catalog, const struct table *table)
+{
+    const struct option_value *codec = table_option_by_id(table, OPT_AVRO_CODEC);
+    const struct option_value *errors = table_option_by_id(table, OPT_ERROR_MODE);
+
+    if (strcmp(table_format_option(table, false)->text, "avro") != 0)
+        return true;
+    if (codec->number > 1) {
+        diag_error(catalog->diag, D_OPTION_UNSUPPORTED, codec->value_span,
+            "'%s' = '%s' is not supported yet; null and deflate are", codec->key, codec->text);
+        return false;
+    }
+    if (errors->number == 0)
+        return true;
+    diag_error(catalog->diag, D_OPTION_UNSUPPORTED, errors->value_span,
+        "'%s' = '%s' is not supported for files of avro", errors->key, errors->text);
+    return false;
+}
+
 bool table_check_files(struct catalog *catalog, const struct table *table)
 {
     const struct option_value *path = table_option_by_id(table, OPT_PATH);
@@ -143,6 +165,8 @@ bool table_check_files(struct catalog *catalog, const struct table *table)
             "'error-handling.mode' = 'log' is not supported yet for files");
         return false;
     }
+    if (!check_avro_files(catalog, table))
+        return false;
     if (!table->key.present)
         return true;
     diag_error(catalog->diag, D_CONNECTOR_CLAUSE, table->key.span,

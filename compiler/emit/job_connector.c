@@ -184,6 +184,15 @@ static void add_csv_framing(struct flow *flow, struct text *out, const struct ta
         member(out, "comments", "true");
 }
 
+static void add_avro_framing(struct flow *flow, struct text *out, const struct table *table)
+{
+    bool packs = table_option_by_id(table, OPT_AVRO_CODEC)->number;
+
+    member(out, "framing", "RT_AVRO_FILE");
+    member(out, "schema", job_text(flow->e->arena, table->value_side.schema));
+    member(out, "codec", packs ? "RT_AVRO_DEFLATE" : "RT_AVRO_NULL_CODEC");
+}
+
 static void add_files(struct flow *flow, struct text *table_fields, const struct table *table,
     const char *stem)
 {
@@ -198,6 +207,8 @@ static void add_files(struct flow *flow, struct text *table_fields, const struct
         add_csv_framing(flow, &out, table);
     else if (table->value_side.format == FORMAT_JSON)
         member(&out, "skip_blank", "true");
+    else if (table->value_side.format == FORMAT_AVRO)
+        add_avro_framing(flow, &out, table);
     number_member(flow, &out, "roll_bytes", table_option_by_id(table, OPT_ROLLING_SIZE)->number);
     number_member(flow, &out, "roll_ms", table_option_by_id(table, OPT_ROLLING_INTERVAL)->number);
     tpl_connector_files(flow->out, &(struct tpl_connector_files){

@@ -168,7 +168,11 @@ const char *source_decode(struct flow *flow, struct flow_node *scan, const struc
         e->failed = true;
         return "";
     }
-    if (format_info(side->format)->registered) {
+    if (table->connector == CONNECTOR_FILESYSTEM && side->format == FORMAT_AVRO) {
+        scan->shapes[key] = emit_shape(e, flow->out, row, table, key);
+        tpl_op_source_decode_file(&out, &(struct tpl_op_source_decode_file){.into = into});
+        done = true;
+    } else if (format_info(side->format)->registered) {
         done = decode_registered(flow, &out, scan, row, table, key, into);
     } else {
         done = codec->decoder(e, flow->out, row, table, key, NULL, 0);

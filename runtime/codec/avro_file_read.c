@@ -10,11 +10,11 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { SYNC = 16, MOST_HEAD = 1 << 24, MOST_BLOCK = 1 << 28, MOST_EMPTY = 1 << 20 };
+enum { SYNC = RT_AVRO_SYNC, MOST_HEAD = 1 << 24, MOST_BLOCK = 1 << 28, MOST_EMPTY = 1 << 20 };
 
 struct rt_avro_reader {
     FILE *file;
-    char *path;
+    const struct rt_shape *shape;
     uint8_t sync[SYNC];
     enum rt_avro_codec codec;
     struct codec_program *program;
@@ -25,8 +25,7 @@ struct rt_avro_reader {
 
 static bool damaged(struct rt_avro_reader *reader, struct rt_error *error, const char *why)
 {
-    return rt_fail(error, RT_INPUT, RT_STOP, "%s, byte %ld: %s", reader->path,
-        ftell(reader->file), why);
+    return rt_fail(error, RT_INPUT, RT_STOP, "byte %ld: %s", ftell(reader->file), why);
 }
 
 /* ---- bytes of the file ---- */
@@ -97,8 +96,8 @@ static bool read_property(struct rt_avro_reader *reader, struct rt_buffer *schem
     } else if (ok && is_text(&key, "avro.codec")) {
         reader->codec = is_text(&value, "deflate") ? RT_AVRO_DEFLATE : RT_AVRO_NULL_CODEC;
         if (!is_text(&value, "deflate") && !is_text(&value, "null"))
-            ok = rt_fail(error, RT_INPUT, RT_STOP, "%s: codec '%.*s' is not supported",
-                reader->path, (int)value.size, (const char *)value.data);
+            ok = rt_fail(error, RT_INPUT, RT_STOP, "codec '%.*s' is not supported yet",
+                (int)value.size, (const char *)value.data);
     }
     rt_buffer_release(&key);
     rt_buffer_release(&value);
@@ -134,15 +133,13 @@ struct rt_avro_reader *rt_avro_reader_open(const char *path, const struct rt_sch
     struct rt_buffer schema = {0};
     struct rt_schema writer = {0};
 
-    reader->path = rt_duplicate(path);
+    reader->shape = shape;
     reader->file = fopen(path, "rb");
     if (!reader->file) {
-        rt_fail(error, RT_STORAGE, RT_STOP, "%s: %s", path, strerror(errno));
+        rt_fail(error, RT_STORAGE, RT_STOP, "%s", strerror(errno));
     } else if (read_head(reader, &schema, error)) {
         writer.text = (const char *)schema.data;
         reader->program = codec_program_new(RT_SCHEMA_AVRO, &writer, own, shape, error);
-        if (!reader->program)
-            rt_error_context(error, "%s", path);
     }
     rt_buffer_release(&schema);
     if (reader->program)
@@ -202,24 +199,60 @@ static bool next_block(struct rt_avro_reader *reader, bool *ended, struct rt_err
     return true;
 }
 
-bool rt_avro_reader_next(struct rt_avro_reader *reader, void *row, struct rt_arena *arena,
-    bool *ended, struct rt_error *error)
+uint64_t rt_avro_reader_left(const struct rt_avro_reader *reader)
+{
+    return reader->left;
+}
+
+bool rt_avro_reader_more(struct rt_avro_reader *reader, bool *found, struct rt_error *error)
+{
+    bool ended = false;
+
+    while (!reader->left && !ended) {
+        if (reader->rest.size)
+            return damaged(reader, error, "more bytes in a block than its data");
+        if (!next_block(reader, &ended, error))
+            return false;
+    }
+    *found = !ended;
+    return true;
+}
+
+bool rt_avro_reader_take(struct rt_avro_reader *reader, void *row, struct rt_arena *arena,
+    struct rt_error *error)
 {
     size_t used;
 
-    *ended = false;
-    while (!reader->left) {
-        if (reader->rest.size)
-            return damaged(reader, error, "more bytes in a block than its data");
-        if (!next_block(reader, ended, error) || *ended)
-            return *ended;
-    }
     if (!avro_program_run(reader->program, reader->rest, &used, row, arena, error))
-        return rt_error_context(error, "%s", reader->path);
+        return false;
     reader->left--;
     reader->rest.data += used;
     reader->rest.size -= used;
     return true;
+}
+
+/* A block that is skipped as a whole is not decoded. */
+bool rt_avro_reader_skip(struct rt_avro_reader *reader, uint64_t count, struct rt_arena *arena,
+    uint64_t *skipped, struct rt_error *error)
+{
+    void *row = rt_allocate(1, reader->shape->size);
+    bool found = true, done = true;
+
+    for (*skipped = 0; done && *skipped < count;) {
+        done = rt_avro_reader_more(reader, &found, error);
+        if (!done || !found)
+            break;
+        if (reader->left <= count - *skipped) {
+            *skipped += reader->left;
+            reader->left = reader->rest.size = 0;
+        } else {
+            memset(row, 0, reader->shape->size);
+            done = rt_avro_reader_take(reader, row, arena, error);
+            ++*skipped;
+        }
+    }
+    free(row);
+    return done;
 }
 
 void rt_avro_reader_close(struct rt_avro_reader *reader)
@@ -231,6 +264,5 @@ void rt_avro_reader_close(struct rt_avro_reader *reader)
     codec_program_free(reader->program);
     rt_buffer_release(&reader->stored);
     rt_buffer_release(&reader->block);
-    free(reader->path);
     free(reader);
 }

@@ -1,7 +1,8 @@
 /* Files as a source: the records of each, one file after the other.
  *
  * The position of a file is the number of its records taken; a session reads them again to find its
- * place. Records are lines, or lines whose quoted fields may hold line ends. */
+ * place. Records are lines, or lines whose quoted fields may hold line ends, or data of Avro files.
+ * Of those text and bytes are views of a block: a batch ends before the next one is read. */
 #include "task/task.h"
 
 #include <dirent.h>
@@ -186,15 +187,46 @@ static void close_file(struct file_reader *reader)
 {
     if (reader->file)
         fclose(reader->file);
+    rt_avro_reader_close(reader->avro);
     reader->file = NULL;
+    reader->avro = NULL;
     reader->data.size = reader->at = 0;
     reader->ended = false;
 }
 
-/* Opens the file of a position and drops what was taken before. */
-static bool open_file(struct file_reader *reader, const struct position *position,
+static bool is_open(const struct file_reader *reader)
+{
+    return reader->file || reader->avro;
+}
+
+static bool is_shorter(struct rt_error *error)
+{
+    return rt_fail(error, RT_STATE, RT_STOP,
+        "the file is shorter than what was read from it before");
+}
+
+static bool open_avro(struct rt_task *task, const struct position *position,
     struct rt_error *error)
 {
+    struct file_reader *reader = &task->private_->files;
+    struct rt_schema own = {.text = position->source->table->files->schema};
+    uint64_t taken = (uint64_t)position->next, skipped;
+
+    reader->avro = rt_avro_reader_open(position->path, &own, position->source->value_shape, error);
+    if (!reader->avro ||
+        !rt_avro_reader_skip(reader->avro, taken, &task->arena, &skipped, error))
+        return false;
+    return skipped == taken || is_shorter(error);
+}
+
+/* Opens the file of a position and drops what was taken before. */
+static bool open_file(struct rt_task *task, const struct position *position,
+    struct rt_error *error)
+{
+    struct file_reader *reader = &task->private_->files;
+
+    if (position->source->table->files->framing == RT_AVRO_FILE)
+        return open_avro(task, position, error);
     reader->file = fopen(position->path, "rb");
     reader->data.size = reader->at = 0;
     reader->ended = false;
@@ -207,8 +239,7 @@ static bool open_file(struct file_reader *reader, const struct position *positio
         if (!next_record(reader, position->source->table->files, &record, &found, error))
             return false;
         if (!found)
-            return rt_fail(error, RT_STATE, RT_STOP,
-                "the file is shorter than what was read from it before");
+            return is_shorter(error);
     }
     return true;
 }
@@ -235,7 +266,21 @@ static bool push_record(struct rt_task *task, struct position *position, struct 
     return task_row_done(task, error);
 }
 
-/* Up to `limit` records of one file; its end is its position's. */
+/* Of an Avro file there is a datum then, which the source takes by rt_decode_from_file. */
+static bool find_record(struct file_reader *reader, const struct rt_files *files,
+    struct rt_bytes *record, bool *found, struct rt_error *error)
+{
+    *record = (struct rt_bytes){0};
+    return reader->avro ? rt_avro_reader_more(reader->avro, found, error)
+                        : next_record(reader, files, record, found, error);
+}
+
+bool rt_decode_from_file(struct rt_task *task, void *row, struct rt_error *error)
+{
+    return rt_avro_reader_take(task->private_->files.avro, row, &task->arena, error);
+}
+
+/* Up to `limit` records of one file, or the rest of a block; the file's end is its position's. */
 static bool push_file(struct rt_task *task, struct position *position, size_t limit,
     size_t *count, struct rt_error *error)
 {
@@ -243,12 +288,14 @@ static bool push_file(struct rt_task *task, struct position *position, size_t li
     struct file_reader *reader = &own->files;
     bool found = true;
 
-    if (!reader->file && !open_file(reader, position, error))
+    if (!is_open(reader) && !open_file(task, position, error))
         return false;
     while (*count < limit && !own->limit_reached) {
         struct rt_bytes record;
 
-        if (!next_record(reader, position->source->table->files, &record, &found, error))
+        if (*count && reader->avro && !rt_avro_reader_left(reader->avro))
+            return true;
+        if (!find_record(reader, position->source->table->files, &record, &found, error))
             return false;
         if (!found)
             break;
@@ -281,10 +328,13 @@ bool files_push(struct rt_task *task, size_t limit, size_t *count, struct rt_err
     for (size_t i = 0; i < own->position_count && *count < limit && !own->limit_reached; i++) {
         struct position *position = &own->positions[i];
 
-        if (position->path && position->next < position->end &&
-            !push_file(task, position, limit, count, error))
+        if (!position->path || position->next >= position->end)
+            continue;
+        if (!push_file(task, position, limit, count, error))
             return rt_error_context(error, "table %s: %s", position->source->table->name,
                 position->path);
+        if (is_open(&own->files)) /* There is more of it. */
+            break;
     }
     return true;
 }

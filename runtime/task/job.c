@@ -212,7 +212,7 @@ static bool batch(struct rt_task *task, struct rt_error *error)
         generators_push(task, limit, &made, error) &&
         files_push(task, limit, &records, error) &&
         (!task->job->flush || task->job->flush(task, error));
-    own->caught_up = done && count < limit && lines < limit && made < limit && records < limit;
+    own->caught_up = done && count < limit && lines < limit && made < limit && files_finished(task);
     rt_arena_reset(&task->arena);
     return done;
 }

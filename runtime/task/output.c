@@ -90,7 +90,7 @@ static bool encode_op(struct rt_output *output, enum rt_op op, struct rt_message
 }
 
 /* Rows that no log takes. */
-static bool send_elsewhere(struct rt_output *output, enum rt_op op)
+static bool send_elsewhere(struct rt_output *output, enum rt_op op, struct rt_error *error)
 {
     struct rt_task_private *own = output->task->private_;
 
@@ -99,7 +99,8 @@ static bool send_elsewhere(struct rt_output *output, enum rt_op op)
         print_row(output, op);
         break;
     case RT_FILES:
-        file_sink_row(output);
+        if (!file_sink_row(output, error))
+            return false;
         break;
     case RT_TOPIC: case RT_GENERATOR: case RT_BLACKHOLE:
         break;
@@ -159,7 +160,7 @@ static bool send_record(struct rt_output *output, enum rt_op op, struct rt_error
 bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *error)
 {
     return output->sink->table->connector == RT_TOPIC ? send_record(output, op, error)
-                                                      : send_elsewhere(output, op);
+                                                      : send_elsewhere(output, op, error);
 }
 
 /* ---- opening ---- */

@@ -17,6 +17,7 @@
 #include "core/internal.h"
 #include "task/wire.h"
 
+#include <rt/avro_file.h>
 #include <rt/job.h>
 #include <rt/rowline.h>
 
@@ -84,6 +85,7 @@ struct file_reader {
     struct rt_buffer data;
     size_t at;              /* In data: the next record. */
     bool ended;             /* data has the rest of the file. */
+    struct rt_avro_reader *avro; /* Instead of the above. */
 };
 
 /* What an RT_FILES sink writes. */
@@ -94,6 +96,8 @@ struct file_sink {
     int file;               /* -1: not open */
     int64_t opened_ms;
     struct rt_buffer pending; /* Rows of this transaction. */
+    struct rt_buffer block;   /* RT_AVRO_FILE: those not yet in a block, */
+    uint64_t block_rows;      /* and how many they are. */
     bool rolls;             /* The commit under way finishes the file. */
 };
 
@@ -271,7 +275,7 @@ void files_close(struct rt_task *task);
 void file_sink_restore(struct rt_task *task, struct rt_bytes name, struct rt_bytes value);
 /* As of the last commit. Chooses the ids of new sinks, which are committed before rows come. */
 bool file_sinks_open(struct rt_task *task, struct rt_error *error);
-void file_sink_row(struct rt_output *output); /* Its bytes are output->value. */
+bool file_sink_row(struct rt_output *output, struct rt_error *error); /* Of output->value. */
 /* Rows on disk, and in the transaction what they are; then the files get their names. */
 bool file_sinks_prepare(struct rt_task *task, struct rt_error *error);
 bool file_sinks_committed(struct rt_task *task, struct rt_error *error);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """crash_files.py DDL2C: files that a pipeline writes and reads hold each row once, whatever kills it.
 
-A generator's rows go to a folder of CSV files, and from there to a folder of JSON files. Both pipelines are
-killed with SIGKILL at any moment, again and again, until they end. KILLS, ROWS, SEED change the numbers.
+A generator's rows go to a folder of CSV files and one of Avro files, and from each to a folder of JSON files.
+Both pipelines are killed with SIGKILL at any moment, again and again, until they end. KILLS, ROWS, SEED change
+the numbers.
 """
 import json
 import os
@@ -13,16 +14,26 @@ import sys
 import tempfile
 import time
 
-FOLDER = """CREATE TABLE folder (id INT, name STRING) WITH ('connector' = 'filesystem',
+FOLDERS = """CREATE TABLE folder (id INT, name STRING) WITH ('connector' = 'filesystem',
     'path' = '%s/csv', 'format' = 'csv', 'sink.rolling-policy.file-size' = '20 kb');
+CREATE TABLE packed (id INT, name STRING) WITH ('connector' = 'filesystem',
+    'path' = '%s/avro', 'format' = 'avro', 'sink.rolling-policy.file-size' = '20 kb');
 """
 WRITE = """CREATE TABLE made (id INT, name STRING) WITH ('connector' = 'datagen',
     'rows-per-second' = '%d', 'fields.name.length' = '12',
     'fields.id.kind' = 'sequence', 'fields.id.start' = '1', 'fields.id.end' = '%d');
-""" + FOLDER + "INSERT INTO folder SELECT * FROM made;\n"
-COPY = FOLDER + """CREATE TABLE copied (id INT, name STRING) WITH ('connector' = 'filesystem',
+""" + FOLDERS + """EXECUTE STATEMENT SET BEGIN
+INSERT INTO folder SELECT * FROM made;
+INSERT INTO packed SELECT * FROM made;
+END;
+"""
+COPY = FOLDERS + """CREATE TABLE copied (id INT, name STRING) WITH ('connector' = 'filesystem',
     'path' = 'file://%s/json', 'format' = 'json', 'sink.rolling-policy.file-size' = '30 kb');
+CREATE TABLE unpacked WITH ('path' = '%s/unpacked') LIKE copied;
+EXECUTE STATEMENT SET BEGIN
 INSERT INTO copied SELECT id, UPPER(name) FROM folder;
+INSERT INTO unpacked SELECT id, UPPER(name) FROM packed;
+END;
 """
 
 
@@ -55,7 +66,7 @@ def read_folder(path):
     for name in names:
         if not name.startswith("part-"):
             sys.exit(f"{path}: '{name}' is left")
-        with open(os.path.join(path, name)) as data:
+        with open(os.path.join(path, name), "rb") as data:
             lines += data.read().splitlines()
     return lines, len(names)
 
@@ -72,28 +83,31 @@ def main():
     rows, kills = int(os.environ.get("ROWS", "20000")), int(os.environ.get("KILLS", "12"))
     chance = random.Random(int(os.environ.get("SEED", time.time_ns())))
     with tempfile.TemporaryDirectory() as folder:
-        write = build(sys.argv[1], folder, "write", WRITE % (rows // 2, rows, folder))
+        write = build(sys.argv[1], folder, "write", WRITE % (rows // 2, rows, folder, folder))
         killed = run_with_kills(write, kills, chance, 0.4)
         lines, files = read_folder(os.path.join(folder, "csv"))
-        made = sorted(tuple(line.split(",")) for line in lines)
+        made = sorted(tuple(line.decode().split(",")) for line in lines)
         compare("written", [row[0] for row in made], sorted(str(i + 1) for i in range(rows)))
-        if files < 3:
-            sys.exit(f"{files} files: none was finished by its size")
-        copy = build(sys.argv[1], folder, "copy", COPY % (folder, folder))
+        packed = read_folder(os.path.join(folder, "avro"))[1]
+        if files < 3 or packed < 3:
+            sys.exit(f"{files} and {packed} files: none was finished by its size")
+        copy = build(sys.argv[1], folder, "copy", COPY % ((folder,) * 4))
         killed += run_with_kills(copy, kills, chance, 0.05)
-        lines, _ = read_folder(os.path.join(folder, "json"))
-        copied = sorted((str(row["id"]), row["name"].lower()) for row in map(json.loads, lines))
-        compare("copied", copied, made)
+        for name in ("json", "unpacked"):
+            lines, _ = read_folder(os.path.join(folder, name))
+            copied = sorted((str(row["id"]), row["name"].lower()) for row in map(json.loads, lines))
+            compare(name, copied, made)
         # What is done stays done.
         subprocess.run(write, check=True)
         subprocess.run(copy, check=True)
         compare_count("again", len(read_folder(os.path.join(folder, "csv"))[0]), rows)
-    print(f"{killed} kills, {files} files")
+        compare_count("again, Avro", read_folder(os.path.join(folder, "avro"))[1], packed)
+    print(f"{killed} kills, {files} files, {packed} of Avro")
 
 
 def compare_count(what, got, expected):
     if got != expected:
-        sys.exit(f"{what}: {got} rows, not {expected}")
+        sys.exit(f"{what}: {got}, not {expected}")
 
 
 if __name__ == "__main__":

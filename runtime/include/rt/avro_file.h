@@ -1,13 +1,14 @@
 /* Avro object container files (Avro 1.11 specification, "Object Container Files"): codecs null and
  * deflate. Plain functions of one thread; failures: RT_INPUT for a file that is none or is damaged
- * (with its path and the byte), RT_STORAGE for what the system refuses, RT_DECODE for a datum. */
+ * (with the byte; the caller says which file), RT_STORAGE for what the system refuses, RT_DECODE
+ * for a datum. */
 #ifndef RT_AVRO_FILE_H
 #define RT_AVRO_FILE_H
 
 #include <rt/job.h>
 #include <rt/shape.h>
 
-enum rt_avro_codec { RT_AVRO_NULL_CODEC, RT_AVRO_DEFLATE };
+enum { RT_AVRO_SYNC = 16 };
 
 /* ---- reading: rows of the table, whatever schema the file has ---- */
 
@@ -17,23 +18,26 @@ struct rt_avro_reader;
  * that `shape` describes; `shape` outlives the reader. NULL: error. */
 struct rt_avro_reader *rt_avro_reader_open(const char *path, const struct rt_schema *own,
     const struct rt_shape *shape, struct rt_error *error);
-/* Decodes the next datum into the zeroed row; text and bytes in it are valid until the next call.
- * *ended: there is none. */
-bool rt_avro_reader_next(struct rt_avro_reader *reader, void *row, struct rt_arena *arena,
-    bool *ended, struct rt_error *error);
+/* Data of the block that are not taken yet. 0: the next call below reads another block, and text
+ * and bytes of rows before it are gone. */
+uint64_t rt_avro_reader_left(const struct rt_avro_reader *reader);
+/* Makes sure that there is a datum to take. *found false: the file has no more. */
+bool rt_avro_reader_more(struct rt_avro_reader *reader, bool *found, struct rt_error *error);
+/* Decodes the datum that rt_avro_reader_more found into the zeroed row, and takes it. */
+bool rt_avro_reader_take(struct rt_avro_reader *reader, void *row, struct rt_arena *arena,
+    struct rt_error *error);
+/* Takes up to `count` data, unseen; *skipped: how many there were. */
+bool rt_avro_reader_skip(struct rt_avro_reader *reader, uint64_t count, struct rt_arena *arena,
+    uint64_t *skipped, struct rt_error *error);
 void rt_avro_reader_close(struct rt_avro_reader *reader); /* NULL allowed */
 
-/* ---- writing ---- */
+/* ---- writing: the bytes of a file, appended ---- */
 
-struct rt_avro_writer;
-
-/* Writes the head. A file that is there is replaced. NULL: error. */
-struct rt_avro_writer *rt_avro_writer_open(const char *path, const char *schema,
-    enum rt_avro_codec codec, struct rt_error *error);
-/* A datum, as the generated encoder of that schema made it. */
-bool rt_avro_writer_add(struct rt_avro_writer *writer, struct rt_bytes datum,
-    struct rt_error *error);
-/* Writes the last block, if it has data, and closes. The writer is gone in any case. */
-bool rt_avro_writer_close(struct rt_avro_writer *writer, struct rt_error *error);
+/* The head. `sync` has RT_AVRO_SYNC bytes, and stands behind each block too. */
+void rt_avro_file_head(struct rt_buffer *out, const char *schema, enum rt_avro_codec codec,
+    const uint8_t *sync);
+/* A block of `count` data, each as the generated encoder of that schema made it. */
+bool rt_avro_file_block(struct rt_buffer *out, uint64_t count, struct rt_bytes data,
+    enum rt_avro_codec codec, const uint8_t *sync, struct rt_error *error);
 
 #endif

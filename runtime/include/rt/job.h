@@ -62,7 +62,10 @@ struct rt_side {
 enum rt_connector { RT_TOPIC, RT_GENERATOR, RT_FILES, RT_PRINT, RT_BLACKHOLE };
 
 /* How a file is cut into records. CSV: line ends within quoted fields do not count. */
-enum rt_framing { RT_LINES, RT_CSV_LINES };
+enum rt_framing { RT_LINES, RT_CSV_LINES, RT_AVRO_FILE };
+
+/* How the blocks of an Avro file are packed (rt/avro_file.h). */
+enum rt_avro_codec { RT_AVRO_NULL_CODEC, RT_AVRO_DEFLATE };
 
 /* A file, or a folder of files; written to, always a folder (task/file_sink.c). */
 struct rt_files {
@@ -71,6 +74,8 @@ struct rt_files {
     char delimiter, quote, escape; /* RT_CSV_LINES; '\0': none */
     bool comments;               /* lines that begin with # are no records */
     bool skip_blank;             /* nor are empty ones */
+    const char *schema;          /* RT_AVRO_FILE: the table's */
+    enum rt_avro_codec codec;    /* of written files */
     int64_t roll_bytes, roll_ms; /* when a written file is finished */
 };
 
@@ -140,7 +145,7 @@ struct rt_source {
     const struct rt_table *table; /* NULL: `generate` */
     size_t index;                /* own place in rt_job.sources */
     /* The row that the key and the value of a record are decoded into; NULL: that side has no
-       schemas in a registry. */
+       schemas in a registry or in files. */
     const struct rt_shape *key_shape, *value_shape;
     /* Decodes the record and pushes the row through every query that reads it. A decode failure
      * (RT_DECODE) leaves nothing behind, so that the table's error mode can skip it. */
@@ -267,6 +272,10 @@ bool rt_decoder_of(struct rt_task *task, const struct rt_source *source, bool ke
  * generated decoder has: the program that was made for the schema of the record. */
 bool rt_decode_by_program(struct rt_task *task, const struct rt_source *source, bool key,
     size_t decoder, struct rt_bytes payload, void *row, struct rt_error *error);
+
+/* Decodes the datum of an RT_AVRO_FILE that `push` is called for into the zeroed row, by the schema
+ * of its file. Text and bytes in it are valid for the batch. */
+bool rt_decode_from_file(struct rt_task *task, void *row, struct rt_error *error);
 
 /* Confluent wire format, written: magic 0 and the schema id in big-endian order. */
 static inline void rt_wire_begin(struct rt_buffer *out, int32_t schema_id)

@@ -10,5 +10,9 @@ CREATE TABLE g (v MAP<INT, INT>) WITH ('connector' = 'kafka', 'topic' = 'a', 'pr
 CREATE TABLE h (v INT) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'avro', 'key.avro.encoding' = 'binary');
 CREATE TABLE i (v INT) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'avro', 'key.avro.timestamp_mapping.legacy' = 'true');
 CREATE TABLE j (v INT) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'avro.timestamp_mapping.legacy' = 'true');
-CREATE TABLE k (v INT) WITH ('connector' = 'filesystem', 'path' = '/tmp/x', 'format' = 'avro');
+CREATE TABLE k (v TIMESTAMP_LTZ(3)) WITH ('connector' = 'filesystem', 'path' = '/tmp/x', 'format' = 'avro');
 CREATE TABLE l (v INT) WITH ('value.format' = 'avro');
+CREATE TABLE m (v INT) WITH ('connector' = 'filesystem', 'path' = '/tmp/x', 'format' = 'avro', 'avro.codec' = 'snappy');
+CREATE TABLE n (v INT) WITH ('connector' = 'filesystem', 'path' = '/tmp/x', 'format' = 'avro', 'avro.codec' = 'lz4');
+CREATE TABLE o (v INT) WITH ('connector' = 'filesystem', 'path' = '/tmp/x', 'format' = 'csv', 'avro.codec' = 'null');
+CREATE TABLE p (v INT) WITH ('connector' = 'filesystem', 'path' = '/tmp/x', 'format' = 'avro', 'error-handling.mode' = 'ignore');

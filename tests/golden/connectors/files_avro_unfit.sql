@@ -1,0 +1,3 @@
+-- flags: run
+CREATE TABLE unfit (id BIGINT) WITH ('connector' = 'filesystem', 'path' = 'files/avro_bad/unfit.avro', 'format' = 'avro');
+SELECT * FROM unfit;
