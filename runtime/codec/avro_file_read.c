@@ -21,6 +21,9 @@ struct rt_avro_reader {
     struct rt_buffer stored, block; /* a block as in the file, and its data */
     struct rt_bytes rest;           /* of the block */
     uint64_t left;                  /* data in it */
+    bool viewed;                    /* rows are views of it */
+    struct rt_buffer *held;         /* earlier blocks of such rows */
+    size_t held_count, held_size;
 };
 
 static bool damaged(struct rt_avro_reader *reader, struct rt_error *error, const char *why)
@@ -199,9 +202,19 @@ static bool next_block(struct rt_avro_reader *reader, bool *ended, struct rt_err
     return true;
 }
 
-uint64_t rt_avro_reader_left(const struct rt_avro_reader *reader)
+/* Another buffer for the next block, if rows are views of this one. */
+static void hold_block(struct rt_avro_reader *reader)
 {
-    return reader->left;
+    struct rt_buffer *block =
+        reader->codec == RT_AVRO_DEFLATE ? &reader->block : &reader->stored;
+
+    if (!reader->viewed)
+        return;
+    reader->held = rt_reallocate(reader->held, reader->held_count + 1, sizeof *reader->held);
+    reader->held[reader->held_count++] = *block;
+    reader->held_size += block->size;
+    *block = (struct rt_buffer){0};
+    reader->viewed = false;
 }
 
 bool rt_avro_reader_more(struct rt_avro_reader *reader, bool *found, struct rt_error *error)
@@ -211,6 +224,7 @@ bool rt_avro_reader_more(struct rt_avro_reader *reader, bool *found, struct rt_e
     while (!reader->left && !ended) {
         if (reader->rest.size)
             return damaged(reader, error, "more bytes in a block than its data");
+        hold_block(reader);
         if (!next_block(reader, &ended, error))
             return false;
     }
@@ -225,6 +239,7 @@ bool rt_avro_reader_take(struct rt_avro_reader *reader, void *row, struct rt_are
 
     if (!avro_program_run(reader->program, reader->rest, &used, row, arena, error))
         return false;
+    reader->viewed = true;
     reader->left--;
     reader->rest.data += used;
     reader->rest.size -= used;
@@ -255,10 +270,25 @@ bool rt_avro_reader_skip(struct rt_avro_reader *reader, uint64_t count, struct r
     return done;
 }
 
+size_t rt_avro_reader_held(const struct rt_avro_reader *reader)
+{
+    return reader->held_size;
+}
+
+void rt_avro_reader_forget(struct rt_avro_reader *reader)
+{
+    for (size_t i = 0; i < reader->held_count; i++)
+        rt_buffer_release(&reader->held[i]);
+    reader->held_count = reader->held_size = 0;
+    reader->viewed = false;
+}
+
 void rt_avro_reader_close(struct rt_avro_reader *reader)
 {
     if (!reader)
         return;
+    rt_avro_reader_forget(reader);
+    free(reader->held);
     if (reader->file)
         fclose(reader->file);
     codec_program_free(reader->program);

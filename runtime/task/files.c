@@ -2,7 +2,8 @@
  *
  * The position of a file is the number of its records taken; a session reads them again to find its
  * place. Records are lines, or lines whose quoted fields may hold line ends, or data of Avro files.
- * Of those text and bytes are views of a block: a batch ends before the next one is read. */
+ * Of those text and bytes are views of blocks, which last for a batch: it ends with their file, and
+ * when they are large. */
 #include "task/task.h"
 
 #include <dirent.h>
@@ -12,7 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { CHUNK = 64 * 1024, RECORD_LIMIT = 256 * 1024 * 1024, FOLDER_DEPTH = 32 };
+enum { CHUNK = 64 * 1024, RECORD_LIMIT = 256 * 1024 * 1024, FOLDER_DEPTH = 32,
+    HELD_LIMIT = 4 * 1024 * 1024 };
 
 /* ---- which files ---- */
 
@@ -170,7 +172,8 @@ static bool next_record(struct file_reader *reader, const struct rt_files *files
         if (rest > RECORD_LIMIT)
             return rt_fail(error, RT_INPUT, RT_STOP, "a record is longer than %d bytes",
                 RECORD_LIMIT);
-        memmove(reader->data.data, start, rest);
+        if (rest)
+            memmove(reader->data.data, start, rest);
         reader->data.size = rest;
         reader->at = 0;
         reader->data.size += fread(rt_buffer_reserve(&reader->data, CHUNK), 1, CHUNK,
@@ -280,7 +283,7 @@ bool rt_decode_from_file(struct rt_task *task, void *row, struct rt_error *error
     return rt_avro_reader_take(task->private_->files.avro, row, &task->arena, error);
 }
 
-/* Up to `limit` records of one file, or the rest of a block; the file's end is its position's. */
+/* Up to `limit` records of one file; its end is its position's. */
 static bool push_file(struct rt_task *task, struct position *position, size_t limit,
     size_t *count, struct rt_error *error)
 {
@@ -293,7 +296,7 @@ static bool push_file(struct rt_task *task, struct position *position, size_t li
     while (*count < limit && !own->limit_reached) {
         struct rt_bytes record;
 
-        if (*count && reader->avro && !rt_avro_reader_left(reader->avro))
+        if (reader->avro && rt_avro_reader_held(reader->avro) > HELD_LIMIT)
             return true;
         if (!find_record(reader, position->source->table->files, &record, &found, error))
             return false;
@@ -303,7 +306,7 @@ static bool push_file(struct rt_task *task, struct position *position, size_t li
             return false;
         ++*count;
     }
-    if (!found) {
+    if (!found && !(reader->avro && *count)) {
         position->end = position->next;
         close_file(reader);
     }
@@ -325,6 +328,8 @@ bool files_push(struct rt_task *task, size_t limit, size_t *count, struct rt_err
     struct rt_task_private *own = task->private_;
 
     *count = 0;
+    if (own->files.avro)
+        rt_avro_reader_forget(own->files.avro);
     for (size_t i = 0; i < own->position_count && *count < limit && !own->limit_reached; i++) {
         struct position *position = &own->positions[i];
 

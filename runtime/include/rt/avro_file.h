@@ -18,17 +18,19 @@ struct rt_avro_reader;
  * that `shape` describes; `shape` outlives the reader. NULL: error. */
 struct rt_avro_reader *rt_avro_reader_open(const char *path, const struct rt_schema *own,
     const struct rt_shape *shape, struct rt_error *error);
-/* Data of the block that are not taken yet. 0: the next call below reads another block, and text
- * and bytes of rows before it are gone. */
-uint64_t rt_avro_reader_left(const struct rt_avro_reader *reader);
 /* Makes sure that there is a datum to take. *found false: the file has no more. */
 bool rt_avro_reader_more(struct rt_avro_reader *reader, bool *found, struct rt_error *error);
-/* Decodes the datum that rt_avro_reader_more found into the zeroed row, and takes it. */
+/* Decodes the datum that rt_avro_reader_more found into the zeroed row, and takes it. Text and
+ * bytes in it are views of its block, valid until rt_avro_reader_forget. */
 bool rt_avro_reader_take(struct rt_avro_reader *reader, void *row, struct rt_arena *arena,
     struct rt_error *error);
 /* Takes up to `count` data, unseen; *skipped: how many there were. */
 bool rt_avro_reader_skip(struct rt_avro_reader *reader, uint64_t count, struct rt_arena *arena,
     uint64_t *skipped, struct rt_error *error);
+/* Bytes of earlier blocks, kept for the rows that were taken. */
+size_t rt_avro_reader_held(const struct rt_avro_reader *reader);
+/* Those rows are no longer used. */
+void rt_avro_reader_forget(struct rt_avro_reader *reader);
 void rt_avro_reader_close(struct rt_avro_reader *reader); /* NULL allowed */
 
 /* ---- writing: the bytes of a file, appended ---- */
