@@ -1,4 +1,4 @@
-/* Avro 1.11 schema resolution, as a registry applies it: can the reader's schema read what the
+/* Avro 1.12 schema resolution, as a registry applies it: can the reader's schema read what the
  * writer's wrote? */
 #include "avro.h"
 #include "compat_internal.h"
@@ -220,12 +220,12 @@ static void resolve_union(struct resolver *resolver, const struct avro_schema *r
 {
     for (size_t i = 0; i < writer->branch_count; i++) {
         const struct avro_schema *branch = writer->branches[i];
+        const char *here = arena_printf(resolver->arena, "%s/%zu", path, i);
 
         if (reader->kind == AVRO_UNION)
-            resolve_branch(resolver, reader, branch,
-                arena_printf(resolver->arena, "%s/%zu", path, i));
+            resolve_branch(resolver, reader, branch, here);
         else
-            resolve(resolver, reader, branch, path);
+            resolve(resolver, reader, branch, here);
     }
 }
 
@@ -374,9 +374,14 @@ bool compat_read_avro(const struct compat_schema *reader, const struct compat_sc
     struct resolver resolver = {.arena = list->arena, .list = list};
     struct avro_schema *read = parse(list->arena, reader, error);
     struct avro_schema *written = read ? parse(list->arena, writer, error) : NULL;
+    size_t from = list->count;
 
     if (!written)
         return false;
     resolve(&resolver, read, written, "");
+    for (size_t i = from; i < list->count; i++) {
+        if (!*list->at[i].path)
+            list->at[i].path = "/";
+    }
     return true;
 }

@@ -191,7 +191,7 @@ static void compare_values(const struct json_place *place, const struct json_sch
 
 /* ---- a pair ---- */
 
-static const char *kind_name(const struct json_schema *schema)
+const char *json_kind_name(const struct json_schema *schema)
 {
     switch (schema->kind) {
     case JSON_SCHEMA_ANY: return "any value";
@@ -236,7 +236,7 @@ static bool fits_one(const struct json_place *place, const struct json_schema *b
             continue;
         if (!single)
             json_add(place, widened ? COMPAT_SUM_TYPE_EXTENDED : COMPAT_PRODUCT_TYPE_NARROWED,
-                kind_name(before), kind_name(after));
+                json_kind_name(before), json_kind_name(after));
         return true;
     }
     return false;
@@ -276,7 +276,8 @@ static void compare_kinds(const struct json_place *place, const struct json_sche
         struct json_place here = json_below(place, "not");
 
         json_add(&here, json_fits(&here, after->parts.at[0], before->parts.at[0], NULL)
-                ? COMPAT_NOT_TYPE_NARROWED : COMPAT_NOT_TYPE_EXTENDED, NULL, NULL);
+                ? COMPAT_NOT_TYPE_NARROWED : COMPAT_NOT_TYPE_EXTENDED,
+            before->parts.at[0]->text, after->parts.at[0]->text);
         break;
     }
     case JSON_SCHEMA_ANY: case JSON_SCHEMA_NONE: case JSON_SCHEMA_BOOLEAN: case JSON_SCHEMA_NULL:
@@ -294,7 +295,7 @@ static void compare_pair(const struct json_place *place, const struct json_schem
         return;
     if (before->kind != after->kind && !(is_combined(before) && is_combined(after))) {
         if (before->kind != JSON_SCHEMA_NONE && after->kind != JSON_SCHEMA_ANY && !bytes)
-            json_add(place, COMPAT_TYPE_CHANGED, kind_name(before), kind_name(after));
+            json_add(place, COMPAT_TYPE_CHANGED, json_kind_name(before), json_kind_name(after));
         return;
     }
     compare_annotations(place, before, after);
@@ -325,7 +326,7 @@ void json_compare(const struct json_place *place, const struct json_schema *befo
         return;
     if (!before || !after) {
         json_add(place, before ? COMPAT_SCHEMA_REMOVED : COMPAT_SCHEMA_ADDED,
-            before ? kind_name(before) : NULL, after ? kind_name(after) : NULL);
+            before ? json_kind_name(before) : NULL, after ? json_kind_name(after) : NULL);
         return;
     }
     pair = find_pair(&differ->pairs, before, after);

@@ -36,6 +36,9 @@ struct json_place {
 struct json_place json_below(const struct json_place *place, const char *name);
 void json_add(const struct json_place *place, enum compat_rule rule, const char *before,
     const char *after);
+/* "string", "oneOf": what it is, in a word. */
+const char *json_kind_name(const struct json_schema *schema);
+
 /* Either may be NULL: any value. */
 void json_compare(const struct json_place *place, const struct json_schema *before,
     const struct json_schema *after);

@@ -48,6 +48,22 @@ static const char *criterion(const struct json_schema *schema)
                                               : "oneOf";
 }
 
+/* "null, string": what the schemas are, the first few. */
+static const char *kinds_of(struct arena *arena, const struct json_schema_list *list)
+{
+    enum { SHOWN = 12 };
+    struct text text = {.arena = arena};
+
+    for (size_t i = 0; i < list->count && i < SHOWN; i++) {
+        const struct json_schema *part = json_target(list->at[i]);
+
+        text_printf(&text, "%s%s", i ? ", " : "", part ? json_kind_name(part) : "any value");
+    }
+    if (list->count > SHOWN)
+        text_printf(&text, " and %zu more", list->count - SHOWN);
+    return text_chars(&text);
+}
+
 static struct json_place part_place(const struct json_place *place,
     const struct json_schema *before, size_t number)
 {
@@ -84,7 +100,8 @@ static void match_parts(const struct json_place *place, const struct json_schema
             json_fits(&here, before->at[number - 1], after->at[k], place->list);
     }
     if (matched < least)
-        json_add(place, COMPAT_COMBINED_TYPE_SUBSCHEMAS_CHANGED, criterion(combined), NULL);
+        json_add(place, COMPAT_COMBINED_TYPE_SUBSCHEMAS_CHANGED, kinds_of(arena, before),
+            kinds_of(arena, after));
 }
 
 /* True if the schemas themselves can be compared. */
@@ -114,8 +131,8 @@ void json_compare_combined(const struct json_place *place, const struct json_sch
         return;
     distinct(arena, &before->parts, &old);
     distinct(arena, &after->parts, &new);
-    was = arena_printf(arena, "%zu schemas", old.count);
-    is = arena_printf(arena, "%zu schemas", new.count);
+    was = kinds_of(arena, &old);
+    is = kinds_of(arena, &new);
     if (old.count < new.count)
         json_add(place, after->kind == JSON_SCHEMA_ALL_OF ? COMPAT_PRODUCT_TYPE_EXTENDED
                                                           : COMPAT_SUM_TYPE_EXTENDED, was, is);

@@ -89,11 +89,12 @@ static void compare_unevaluated(const struct json_place *place, const struct jso
     if (!before && !after)
         return;
     if (is_none(before) != is_none(after))
-        json_add(place, is_none(before) ? rules->added : rules->removed, NULL, NULL);
+        json_add(place, is_none(before) ? rules->added : rules->removed,
+            is_none(before) ? "none" : "allowed", is_none(after) ? "none" : "allowed");
     else if (!before || (!was_given && is_given))
-        json_add(place, rules->narrowed, NULL, NULL);
+        json_add(place, rules->narrowed, "any value", "a schema");
     else if (!after || (was_given && !is_given))
-        json_add(place, rules->extended, NULL, NULL);
+        json_add(place, rules->extended, "a schema", "any value");
     else
         json_compare(place, before, after);
 }
@@ -215,6 +216,18 @@ static bool includes(const struct json_dependency *most, const struct json_depen
     return true;
 }
 
+/* The properties that come with one, or "a schema". */
+static const char *properties_of(struct arena *arena, const struct json_dependency *dependency)
+{
+    struct text text = {.arena = arena};
+
+    if (dependency->schema)
+        return "a schema";
+    for (size_t i = 0; i < dependency->property_count; i++)
+        text_printf(&text, "%s%s", i ? ", " : "", dependency->properties[i]);
+    return text_chars(&text);
+}
+
 static void compare_dependency(const struct json_place *place,
     const struct json_dependency *before, const struct json_dependency *after)
 {
@@ -228,8 +241,9 @@ static void compare_dependency(const struct json_place *place,
     less = includes(before, after);
     if (!more || !less)
         json_add(place, more ? COMPAT_DEPENDENCY_ARRAY_EXTENDED
-            : less ? COMPAT_DEPENDENCY_ARRAY_NARROWED : COMPAT_DEPENDENCY_ARRAY_CHANGED, NULL,
-            NULL);
+            : less ? COMPAT_DEPENDENCY_ARRAY_NARROWED : COMPAT_DEPENDENCY_ARRAY_CHANGED,
+            properties_of(place->differ->arena, before),
+            properties_of(place->differ->arena, after));
 }
 
 static void compare_dependencies(const struct json_place *place,
@@ -246,7 +260,8 @@ static void compare_dependencies(const struct json_place *place,
             compare_dependency(&here, old, new);
         else
             json_add(&here, old->schema ? COMPAT_DEPENDENCY_SCHEMA_REMOVED
-                                        : COMPAT_DEPENDENCY_ARRAY_REMOVED, old->name, NULL);
+                                        : COMPAT_DEPENDENCY_ARRAY_REMOVED,
+                properties_of(place->differ->arena, old), NULL);
     }
     for (size_t i = 0; i < after->dependencies.count; i++) {
         const struct json_dependency *new = &after->dependencies.at[i];
@@ -254,7 +269,8 @@ static void compare_dependencies(const struct json_place *place,
 
         if (!find_dependency(before, new->name, new->schema))
             json_add(&here, new->schema ? COMPAT_DEPENDENCY_SCHEMA_ADDED
-                                        : COMPAT_DEPENDENCY_ARRAY_ADDED, NULL, new->name);
+                                        : COMPAT_DEPENDENCY_ARRAY_ADDED, NULL,
+                properties_of(place->differ->arena, new));
     }
 }
 
@@ -285,6 +301,12 @@ void json_compare_object(const struct json_place *place, const struct json_schem
 
 /* ---- arrays ---- */
 
+static const char *kind_of(const struct json_schema *item)
+{
+    item = json_target(item);
+    return item ? json_kind_name(item) : "any value";
+}
+
 static void item_removed(const struct json_place *place, const struct json_schema *after,
     const struct json_schema *item)
 {
@@ -302,7 +324,7 @@ static void item_removed(const struct json_place *place, const struct json_schem
         rule = is_none(item) ? COMPAT_ITEM_WITH_FALSE_REMOVED_FROM_CLOSED_CONTENT_MODEL
                              : COMPAT_ITEM_REMOVED_FROM_CLOSED_CONTENT_MODEL;
     }
-    json_add(place, rule, NULL, NULL);
+    json_add(place, rule, kind_of(item), NULL);
 }
 
 static void item_added(const struct json_place *place, const struct json_schema *before,
@@ -322,7 +344,7 @@ static void item_added(const struct json_place *place, const struct json_schema 
     } else {
         rule = COMPAT_ITEM_ADDED_TO_CLOSED_CONTENT_MODEL;
     }
-    json_add(place, rule, NULL, NULL);
+    json_add(place, rule, NULL, kind_of(item));
 }
 
 static void compare_items(const struct json_place *place, const struct json_schema *before,
@@ -364,7 +386,8 @@ void json_compare_array(const struct json_place *place, const struct json_schema
     json_compare_limit(place, &rules[1], &before->min_items, &after->min_items);
     if (before->unique != after->unique)
         json_add(&unique, before->unique ? COMPAT_UNIQUE_ITEMS_REMOVED
-                                         : COMPAT_UNIQUE_ITEMS_ADDED, NULL, NULL);
+                                         : COMPAT_UNIQUE_ITEMS_ADDED,
+            before->unique ? "true" : NULL, after->unique ? "true" : NULL);
     json_compare_limit(place, &rules[2], &before->max_contains, &after->max_contains);
     json_compare_limit(place, &rules[3], &before->min_contains, &after->min_contains);
 }

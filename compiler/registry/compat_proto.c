@@ -21,6 +21,7 @@ struct differ {
     struct side before, after;
     VEC(struct pair) pairs;
     const char *column; /* field of the first message that is being compared */
+    bool after_is_new;  /* false: an older version reads what the new one writes */
 };
 
 /* What a field holds, names resolved. */
@@ -394,14 +395,18 @@ static void compare_fields(struct differ *differ, const struct rt_proto_message 
         const struct rt_proto_field *now = find_number(after, field->number);
         struct field_pair pair = {field, now, before->full_name, after->full_name, NULL};
 
-        differ->column = outermost ? field->name : column;
+        differ->column = !outermost          ? column
+            : now && differ->after_is_new ? now->name
+                                          : field->name;
         if (!now) {
             field_removed(differ, before, after, field, path);
             continue;
         }
         pair.path = field_path(differ, after, now, path);
         if (field->oneof >= 0 && now->oneof < 0)
-            add_field(differ, COMPAT_ONEOF_FIELD_MOVED_TO_TOP_LEVEL, &pair);
+            add(differ, COMPAT_ONEOF_FIELD_MOVED_TO_TOP_LEVEL, pair.path,
+                arena_printf(differ->arena, "%s of oneof %s", describe(differ, field),
+                    before->oneofs.at[field->oneof].name), describe(differ, now));
         compare_field(differ, &pair);
     }
     for (size_t i = 0; i < after->fields.count; i++) {
@@ -459,6 +464,7 @@ static struct rt_proto_enum *find_enum(struct rt_proto_enum *const *list, size_t
 }
 
 struct types { /* beside each other in a file or message */
+    const struct rt_proto_message *owner; /* NULL: a file */
     struct rt_proto_message *const *messages;
     size_t message_count;
     struct rt_proto_enum *const *enums;
@@ -486,15 +492,41 @@ static void compare_enums(struct differ *differ, const struct types *before,
     }
 }
 
+/* The field that a message within the first one is for. */
+static const char *field_holding(const struct rt_proto_message *owner, const char *name)
+{
+    for (size_t i = 0; owner && i < owner->fields.count; i++) {
+        const struct rt_proto_type *type = &owner->fields.at[i].type;
+        const char *dot = strrchr(type->name, '.');
+
+        if (type->kind == RT_PROTO_NAMED && strcmp(dot ? dot + 1 : type->name, name) == 0)
+            return owner->fields.at[i].name;
+    }
+    return NULL;
+}
+
+static const char *column_of(const struct differ *differ, const struct types *before,
+    const struct types *after, const char *name)
+{
+    const struct types *new = differ->after_is_new ? after : before;
+    const struct types *old = differ->after_is_new ? before : after;
+    const char *column = field_holding(new->owner, name);
+
+    return column ? column : field_holding(old->owner, name);
+}
+
 static void compare_types(struct differ *differ, const struct types *before,
     const struct types *after, const char *path)
 {
+    const char *column = differ->column;
+
     for (size_t i = 0; i < before->message_count; i++) {
         const struct rt_proto_message *old = before->messages[i];
         const struct rt_proto_message *new =
             find_message(after->messages, after->message_count, old->name);
         const char *here = below(differ, path, old->name);
 
+        differ->column = column ? column : column_of(differ, before, after, old->name);
         if (!new) {
             if (!is_map_entry(old))
                 add(differ, COMPAT_MESSAGE_REMOVED, here, old->name, NULL);
@@ -506,6 +538,7 @@ static void compare_types(struct differ *differ, const struct types *before,
                 arena_printf(differ->arena, "number %zu", old->index),
                 arena_printf(differ->arena, "number %zu", new->index));
     }
+    differ->column = column;
     for (size_t i = 0; i < after->message_count; i++) {
         const struct rt_proto_message *new = after->messages[i];
 
@@ -519,9 +552,9 @@ static void compare_types(struct differ *differ, const struct types *before,
 static void compare_message(struct differ *differ, const struct rt_proto_message *before,
     const struct rt_proto_message *after, const char *path)
 {
-    struct types old = {before->messages.at, before->messages.count, before->enums.at,
+    struct types old = {before, before->messages.at, before->messages.count, before->enums.at,
         before->enums.count};
-    struct types new = {after->messages.at, after->messages.count, after->enums.at,
+    struct types new = {after, after->messages.at, after->messages.count, after->enums.at,
         after->enums.count};
 
     compare_oneofs(differ, before, after, path);
@@ -557,7 +590,8 @@ static bool open_side(struct side *side, const struct compat_schema *schema,
 bool compat_read_protobuf(const struct compat_schema *reader, const struct compat_schema *writer,
     struct compat_list *list, const char **error)
 {
-    struct differ differ = {.arena = list->arena, .list = list};
+    struct differ differ = {.arena = list->arena, .list = list,
+        .after_is_new = !reader->version};
     const struct rt_proto_file *before, *after;
 
     if (!open_side(&differ.before, writer, list->arena, error) ||
@@ -568,9 +602,9 @@ bool compat_read_protobuf(const struct compat_schema *reader, const struct compa
     if (strcmp(before->package, after->package) != 0)
         add(&differ, COMPAT_PACKAGE_CHANGED, "#/", before->package, after->package);
     compare_types(&differ,
-        &(struct types){before->messages.at, before->messages.count, before->enums.at,
+        &(struct types){NULL, before->messages.at, before->messages.count, before->enums.at,
             before->enums.count},
-        &(struct types){after->messages.at, after->messages.count, after->enums.at,
+        &(struct types){NULL, after->messages.at, after->messages.count, after->enums.at,
             after->enums.count}, "#/");
     return true;
 }

@@ -10,7 +10,8 @@
 struct compat_case {
     const char *name, *old, *new;
     bool accepted;           /* Confluent's verdict on the new one under BACKWARD */
-    const char *differences; /* "CATEGORY path; …", in any order */
+    /* "CATEGORY path: was -> is; …", in any order; - for what one of them has not. */
+    const char *differences;
 };
 
 static int by_text(const void *a, const void *b)
@@ -51,8 +52,10 @@ static inline void run_cases(enum compat_format format, const struct compat_case
 
         cr_expect(compat_read(&new, &old, &list, &error), "%s: %s", cases[i].name, error);
         for (size_t k = 0; k < list.count; k++)
-            text_printf(&got, "%s%s %s", k ? "; " : "", compat_rule_name(list.at[k].rule),
-                list.at[k].path);
+            text_printf(&got, "%s%s %s: %s -> %s", k ? "; " : "",
+                compat_rule_name(list.at[k].rule), list.at[k].path,
+                list.at[k].before ? list.at[k].before : "-",
+                list.at[k].after ? list.at[k].after : "-");
         cr_expect_str_eq(sorted(arena, text_chars(&got)), sorted(arena, cases[i].differences),
             "%s: got \"%s\"", cases[i].name, text_chars(&got));
         cr_expect_eq(!compat_refused(&list, 0), cases[i].accepted, "%s: the verdict",
