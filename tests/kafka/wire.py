@@ -511,6 +511,8 @@ def kfk_12_instances_come_and_go():
             client.produce(source, value=struct.pack(">q", n), partition=n % 2)
             client.poll(0)
         check(client.flush(60) == 0, "records delivered")
+        # Whoever begins last has the transactions: the next one comes when this one works.
+        wait_for(lambda: len(read_topic(sink)) > block * rows // 5, f"rows:\n{log_of(process)}")
         other = start(binary, *flags)  # Takes over; the older one is killed, or fenced or stopped.
         process.send_signal(signal.SIGKILL if block % 2 else signal.SIGTERM)
         process.wait(60)
