@@ -22,7 +22,7 @@ static void report_foreign(struct catalog *catalog, const struct table *table,
             names[count++] = option_defs[id].key;
     }
     diag_error(catalog->diag, D_OPTION_CONNECTOR, value->key_span,
-        "connector '%s' has no option '%s', which is one of '%s'", connector, value->key, owner);
+        "connector '%s' has no option '%s', which belongs to '%s'", connector, value->key, owner);
     near = nearest_name(value->key, names, count);
     if (near)
         diag_note(catalog->diag, value->key_span, "did you mean '%s'?", near);
