@@ -299,6 +299,7 @@ bool proto_members_of(struct proto_codec *codec, struct rt_proto_place place,
         if (!add_member(codec, place, target, &members->at[i]))
             return false;
     }
-    qsort(members->at, count, sizeof *members->at, compare_members);
+    if (count)
+        qsort(members->at, count, sizeof *members->at, compare_members);
     return true;
 }

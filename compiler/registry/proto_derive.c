@@ -379,7 +379,8 @@ const char *proto_from_fields(struct arena *arena, const char *message_name,
         return NULL;
     }
     text_add(&out, "syntax = \"proto3\";\npackage " PACKAGE ";\n\n");
-    qsort(derive.imports.at, derive.imports.count, sizeof *derive.imports.at, compare_imports);
+    if (derive.imports.count)
+        qsort(derive.imports.at, derive.imports.count, sizeof *derive.imports.at, compare_imports);
     for (size_t i = 0; i < derive.imports.count; i++)
         text_printf(&out, "import \"%s\";\n", derive.imports.at[i].key);
     if (derive.imports.count)

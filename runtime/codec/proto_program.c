@@ -403,7 +403,8 @@ static const struct proto_layout *make_layout(struct builder *b, struct rt_proto
     for (size_t i = 0; i < layout->count; i++)
         if (!make_member(b, &layout->ops[i], place, &place.message->fields.at[i], target, used))
             return NULL;
-    qsort(layout->ops, layout->count, sizeof *layout->ops, compare_ops);
+    if (layout->count)
+        qsort(layout->ops, layout->count, sizeof *layout->ops, compare_ops);
     return set_missing(b, layout, target, used) ? layout : NULL;
 }
 

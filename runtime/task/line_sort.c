@@ -31,7 +31,8 @@ void line_sort_add(struct line_sort *sort, struct rt_text line, int64_t rowtime_
 
 void line_sort_finish(struct line_sort *sort, struct line_input *input)
 {
-    qsort(sort->lines, sort->count, sizeof *sort->lines, by_rowtime);
+    if (sort->count)
+        qsort(sort->lines, sort->count, sizeof *sort->lines, by_rowtime);
     input->data.size = 0;
     input->numbers = rt_allocate(sort->count, sizeof *input->numbers);
     for (size_t i = 0; i < sort->count; i++) {
