@@ -4,6 +4,7 @@ Everything a test makes has a name of its own (`unique`), so tests may run side 
 waits for conditions, never for a time to pass.
 """
 
+import glob
 import hashlib
 import json
 import os
@@ -277,15 +278,27 @@ def stop(process, how=signal.SIGTERM, timeout=WAIT):
 SERVICES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "services")
 
 
-def java(*args, **options):
-    """Runs a class, or a source file, with the broker's own jars on the class path; its output."""
-    pom = os.path.join(SERVICES, "kafka-pom.xml")
-    with open(pom, "rb") as file:
+def libraries(service):
+    """Where Maven's jars of a service of the tests lie."""
+    with open(os.path.join(SERVICES, f"{service}-pom.xml"), "rb") as file:
         mark = hashlib.sha256(file.read()).hexdigest()[:16]
     cache = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "ddl2c")
-    jars = os.path.join(cache, "services", f"kafka-{mark}", "*")
-    done = subprocess.run(["java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx256m", "-cp",
-                           jars, *args], capture_output=True, text=True, timeout=180, **options)
+    return os.path.join(cache, "services", f"{service}-{mark}")
+
+
+def java(*args, more=(), **options):
+    """Runs a class, or a source file, with the broker's own jars on the class path; its output.
+
+    `more` are patterns of further jars.
+    """
+    jars = [os.path.join(libraries("kafka"), "*")]
+    for pattern in more:
+        found = glob.glob(pattern)
+        check(found, f"{pattern}: no such jar")
+        jars += found
+    done = subprocess.run(["java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx256m",
+                           "-Dfile.encoding=UTF-8", "-cp", os.pathsep.join(jars), *args],
+                          capture_output=True, text=True, encoding="utf-8", timeout=180, **options)
     check(done.returncode == 0, f"java {args[0]}: {done.stdout}{done.stderr}")
     return done.stdout
 
