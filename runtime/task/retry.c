@@ -5,6 +5,8 @@
 
 enum { SLEEP_STEP_MS = 100, STOP_GRACE_MS = 5000, SILENT_MS = 300000 };
 
+#define REASONS (sizeof ((struct retry *)0)->reasons / sizeof *((struct retry *)0)->reasons)
+
 void task_report(const struct rt_task *task, const char *format, ...)
 {
     FILE *report = task->private_->run->report;
@@ -57,44 +59,72 @@ static bool same_reason(const char *a, const char *b)
     return true;
 }
 
-static void report_repeats(struct rt_task *task, struct retry *retry)
+static void report_repeats(const struct rt_task *task, struct retry_reason *reason)
 {
-    if (retry->repeated)
-        task_report(task, "%s (repeated %d times)", retry->reason, retry->repeated);
-    retry->repeated = 0;
-    retry->printed_ms = rt_monotonic_ms();
+    if (reason->repeated)
+        task_report(task, "%s (repeated %d times)", reason->text, reason->repeated);
+    reason->repeated = 0;
+    reason->printed_ms = rt_monotonic_ms();
 }
 
-static void report_reason(struct rt_task *task, struct retry *retry, const char *reason,
-    int seconds)
+static void report_all(const struct rt_task *task, struct retry *retry)
 {
-    bool known = retry->attempts && same_reason(retry->reason, reason);
-
-    retry->repeated += known;
-    if (!known || rt_monotonic_ms() - retry->printed_ms >= SILENT_MS)
-        report_repeats(task, retry);
-    if (known)
-        return;
-    snprintf(retry->reason, sizeof retry->reason, "%s", reason);
-    task_report(task, "%s; trying again in %d s", reason, seconds);
+    for (size_t i = 0; i < REASONS; i++)
+        report_repeats(task, &retry->reasons[i]);
 }
 
-void retry_end(struct rt_task *task, struct retry *retry)
+/* The place of a reason; for a new one an unused place, or that of the one not seen for longest. */
+static struct retry_reason *place_of(struct retry *retry, const char *text)
 {
-    report_repeats(task, retry);
-    retry->attempts = 0;
+    struct retry_reason *oldest = &retry->reasons[0];
+
+    for (size_t i = 0; i < REASONS; i++) {
+        struct retry_reason *reason = &retry->reasons[i];
+
+        if (!reason->attempts || same_reason(reason->text, text))
+            return reason;
+        if (reason->seen_ms < oldest->seen_ms)
+            oldest = reason;
+    }
+    return oldest;
+}
+
+int retry_report(const struct rt_task *task, struct retry *retry, const char *text)
+{
+    struct retry_reason *reason = place_of(retry, text);
+    bool known = reason->attempts && same_reason(reason->text, text);
+    int seconds;
+
+    if (known) {
+        reason->repeated++;
+        if (rt_monotonic_ms() - reason->printed_ms >= SILENT_MS)
+            report_repeats(task, reason);
+    } else {
+        report_repeats(task, reason);
+        reason->attempts = 0;
+        snprintf(reason->text, sizeof reason->text, "%s", text);
+    }
+    seconds = seconds_of(reason->attempts++);
+    reason->seen_ms = rt_monotonic_ms();
+    if (!known)
+        task_report(task, "%s; trying again in %d s", text, seconds);
+    return seconds;
+}
+
+void retry_end(const struct rt_task *task, struct retry *retry)
+{
+    report_all(task, retry);
+    for (size_t i = 0; i < REASONS; i++)
+        retry->reasons[i].attempts = 0;
 }
 
 bool task_wait(struct rt_task *task, struct retry *retry, struct rt_error *error)
 {
-    int seconds = seconds_of(retry->attempts);
-    int64_t until = rt_monotonic_ms() + seconds * 1000;
+    int64_t until = rt_monotonic_ms() + retry_report(task, retry, error->message) * 1000;
 
-    report_reason(task, retry, error->message, seconds);
-    retry->attempts++;
     while (rt_monotonic_ms() < until) {
         if (stop_is_due(task)) {
-            report_repeats(task, retry);
+            report_all(task, retry);
             return rt_fail(error, RT_CANCELLED, RT_STOP, "stopped while waiting%s",
                 task->private_->in_transaction ? "; the last transaction is not committed" : "");
         }

@@ -114,11 +114,16 @@ struct line_output {
     struct materialised *table; /* RT_RESULT_TABLE */
 };
 
+struct retry_reason {
+    int attempts;       /* For this reason since it came up; 0: an unused place. */
+    int repeated;       /* Those among them that the line printed last stands for. */
+    int64_t printed_ms, seen_ms;
+    char text[sizeof ((struct rt_error *)0)->message];
+};
+
+/* What is away. Several things may be, in turn: each is waited for and printed by itself. */
 struct retry {
-    int attempts;       /* In a row without success. */
-    int repeated;       /* Those among them that the reason printed last stands for. */
-    int64_t printed_ms;
-    char reason[sizeof ((struct rt_error *)0)->message]; /* Printed last. */
+    struct retry_reason reasons[4];
 };
 
 struct codec_program;
@@ -191,15 +196,17 @@ struct rt_task_private {
     int64_t stop_deadline_ms;         /* How long a stop may still wait for what is away. */
 };
 
-/* retry.c: prints why, then sleeps: 1 s a few times, then longer up to 30 s. A reason that comes
- * again is counted, and the count printed when it ends, or now and then. False, with RT_CANCELLED
- * in error: a stop was asked for and its time is up. */
+/* retry.c: prints why, then sleeps: 1 s a few times, then longer up to 30 s; another reason begins
+ * anew. A reason that comes again is counted, and the count printed when it ends, or now and then.
+ * False, with RT_CANCELLED in error: a stop was asked for and its time is up. */
 bool task_wait(struct rt_task *task, struct retry *retry, struct rt_error *error);
-void retry_end(struct rt_task *task, struct retry *retry);
+/* The part of it before the sleep: prints or counts, and returns how long to wait. */
+int retry_report(const struct rt_task *task, struct retry *retry, const char *reason);
+void retry_end(const struct rt_task *task, struct retry *retry);
 /* What was away is there. */
 static inline void task_is_back(struct rt_task *task)
 {
-    if (task->private_->away.attempts)
+    if (task->private_->away.reasons[0].attempts)
         retry_end(task, &task->private_->away);
 }
 void task_report(const struct rt_task *task, const char *format, ...)

