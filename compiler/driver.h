@@ -241,6 +241,8 @@ bool writers_find(struct arena *arena, struct step *const *steps, size_t count,
 /* --registry of check, gen and build; *registry NULL: not given. */
 bool registry_open(const struct rt_environment_flags *flags, struct rt_registry **registry,
     struct rt_error *error);
+/* Warns of what lies in a folder of schemas under no name of one. `registry` may be NULL. */
+void registry_report_strays(struct diag *diag, const struct rt_registry *registry);
 /* The files and folders of `--registry dir:PATH` that the tables' schemas come from. */
 void registry_files(struct arena *arena, const struct rt_environment_flags *flags,
     const struct catalog *catalog, struct words *words);

@@ -33,6 +33,9 @@ static void create_topic(struct finder *finder, const struct table *table)
     const struct table_config *configs = table_topic_configs(finder->arena, table, &count);
 
     add_detail(finder, &change, "partitions", NULL, number(finder->arena, table->buckets));
+    if (table_option_by_id(table, OPT_REPLICATION)->number > 0)
+        add_detail(finder, &change, "replication.factor", NULL,
+            number(finder->arena, (int32_t)table_option_by_id(table, OPT_REPLICATION)->number));
     for (size_t i = 0; i < count; i++)
         add_detail(finder, &change, configs[i].key, NULL, configs[i].value);
     vec_push(finder->arena, finder->list, change);
@@ -121,6 +124,27 @@ static void compare_partitions(struct finder *finder, struct change *change, int
                           "where they are";
 }
 
+/* Copies are moved by a reassignment of the partitions, which is the cluster's business. */
+static bool compare_replication(struct finder *finder, struct change *change,
+    struct rt_error *error)
+{
+    int64_t wanted = table_option_by_id(change->table, OPT_REPLICATION)->number;
+    int16_t now;
+
+    if (wanted < 0)
+        return true;
+    if (!rt_log_topic_replication(finder->environment->log, change->name, CALL_MS, &now, error))
+        return false;
+    if (!now || now == wanted)
+        return true;
+    add_detail(finder, change, "replication.factor", number(finder->arena, now),
+        number(finder->arena, (int32_t)wanted));
+    if (!change->refusal)
+        change->refusal = "the copies of a topic that exists are changed by reassigning its "
+                          "partitions, with Kafka's own tools";
+    return true;
+}
+
 /* A topic that is there under the name in 'topic' is somebody else's. */
 static bool compare_topic(struct finder *finder, const struct table *table,
     struct rt_error *error)
@@ -139,7 +163,7 @@ static bool compare_topic(struct finder *finder, const struct table *table,
     if (table->connector != CONNECTOR_CONFLUENT)
         return true;
     compare_partitions(finder, &change, partitions);
-    if (!compare_configs(finder, &change, error))
+    if (!compare_replication(finder, &change, error) || !compare_configs(finder, &change, error))
         return false;
     if (change.details.count)
         vec_push(finder->arena, finder->list, change);

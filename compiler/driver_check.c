@@ -114,6 +114,7 @@ static int run_check(struct check *check, struct options *options)
     check_allow_comments(check);
     if (options->lint)
         check_lints(check);
+    registry_report_strays(check->diag, check->registry);
     reached = reached && !program->session.live_failed && check_registry(check);
     fine = fine && !diag_error_count(check->diag);
     fputs(text_chars(&program->dump), stdout);

@@ -310,6 +310,8 @@ void options_help(const struct command *command)
     }
     if (command->bit & COMMANDS_ENVIRONMENT)
         printf("\n%s", rt_environment_help);
+    if (command->bit & COMMAND_RUN)
+        printf("%s", rt_reading_help);
     if (command->bit & COMMANDS_REGISTRY)
         puts("  --local, --brokers …  infer tables that no script declares from there; with the\n"
              "                        other flags that `ddl2c run --help` lists");
@@ -393,6 +395,11 @@ static bool check_options(const struct options *options)
 
     if (options->help || options->version)
         return true;
+    if (!(bit & COMMAND_RUN) && (options->environment.follow || options->environment.bounded)) {
+        complain("%s: --follow and --bounded say where `run` and pipelines stop reading",
+            options->command->name);
+        return false;
+    }
     if (!options->inputs.count) {
         complain("%s: a file is missing", options->command->name);
         return false;

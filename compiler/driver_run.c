@@ -114,7 +114,8 @@ static bool run_job(struct runner *runner, const struct step *step, struct rt_er
         .result = stdout,
         .report = stderr,
         .progress = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO),
-        .end_at_current = !runner->environment->is_kafka && !options->environment.follow,
+        .end_at_current = options->environment.bounded ||
+            (!runner->environment->is_kafka && !options->environment.follow),
         .ephemeral = true,
         .create = true,
         .seed = options->seeded ? options->seed : rt_seed_random(),

@@ -329,6 +329,7 @@ static bool find_writers(struct program *program, const struct options *options,
     vec_push(arena, &steps, &copy);
     fine = registry_open(&options->environment, &registry, &error) &&
         writers_find(arena, steps.at, steps.count, registry, writers, &error);
+    registry_report_strays(program->session.diag, registry);
     rt_registry_close(registry);
     if (!fine)
         complain("%s", error.message);

@@ -187,6 +187,16 @@ bool registry_open(const struct rt_environment_flags *flags, struct rt_registry 
     return rt_environment_registry(flags, registry, error);
 }
 
+void registry_report_strays(struct diag *diag, const struct rt_registry *registry)
+{
+    size_t count = 0;
+    const char *const *strays = registry ? rt_registry_strays(registry, &count) : NULL;
+
+    for (size_t i = 0; i < count; i++)
+        diag_warn(diag, D_STRAY_SCHEMA, (struct span){0}, "'%s' is not read: a schema is "
+            "<subject>/<version>.avsc, .json or .proto, with the version as a number", strays[i]);
+}
+
 static int compare_words(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);

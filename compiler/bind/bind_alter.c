@@ -1,5 +1,6 @@
 /* ALTER TABLE: a draft of the declaration is changed and finished anew. */
 #include "bind_table.h"
+#include "table_rules.h"
 
 #include <string.h>
 
@@ -265,7 +266,8 @@ static bool rename_table(struct draft *draft, const struct table *table,
     const struct table *other = catalog_table(catalog, &alter->new_name);
     const struct view *view = catalog_view(catalog, &alter->new_name);
 
-    if (!catalog_check_path(catalog, &alter->new_name))
+    if (!catalog_check_path(catalog, &alter->new_name) ||
+            !catalog_check_place(catalog, &alter->new_name))
         return fail(draft);
     if ((other && other != table) || view) {
         diag_error(catalog->diag, D_DUPLICATE_TABLE, alter->new_name.span, "%s '%s' exists already",
@@ -273,9 +275,16 @@ static bool rename_table(struct draft *draft, const struct table *table,
         diag_note(catalog->diag, view ? view->span : other->span, "first declared here");
         return fail(draft);
     }
-    /* The topic keeps its name: topics cannot be renamed. */
+    /* As long as the topic's name is said by no option, CREATE TABLE of that name would make it. */
+    if (table->connector == CONNECTOR_CONFLUENT && !table_check_topic(catalog,
+            path_name(&alter->new_name), alter->new_name.span))
+        return fail(draft);
     catalog_resolve(catalog, &alter->new_name, &draft->catalog_name, &draft->database,
         &draft->name);
+    if (table->connector == CONNECTOR_CONFLUENT && strcmp(draft->name, table->topic) != 0)
+        diag_warn(catalog->diag, D_RENAMED_TOPIC, alter->new_name.span,
+            "table '%s' keeps the topic '%s': topics cannot be renamed", draft->name,
+            table->topic);
     return true;
 }
 

@@ -93,8 +93,10 @@ bool draft_like_columns(struct draft *draft, const struct create_table *create)
         return false;
     draft_from_table(&from, draft->catalog, source);
     for (size_t i = 0; i < from.columns.count; i++) {
-        if (is_taken(draft, &from.columns.at[i]))
-            vec_push(draft->catalog->arena, &draft->columns, from.columns.at[i]);
+        if (!is_taken(draft, &from.columns.at[i]))
+            continue;
+        from.columns.at[i].span = create->like.span; /* What is wrong with it is wrong here. */
+        vec_push(draft->catalog->arena, &draft->columns, from.columns.at[i]);
     }
     draft->like.inherited = draft->columns.count;
     return true;
@@ -110,6 +112,18 @@ static bool refuse(struct draft *draft, struct span here, struct span there, con
     return fail(draft);
 }
 
+/* Where the source declares it. */
+static struct span source_span(const struct draft *draft, const char *name)
+{
+    const struct table *source = draft->like.source;
+
+    for (size_t i = 0; i < source->declared_count; i++) {
+        if (strcmp(source->columns[i].name, name) == 0)
+            return source->columns[i].span;
+    }
+    return source->span;
+}
+
 bool draft_like_column(struct draft *draft, const struct column_def *def, struct column *prior)
 {
     bool generated = def->kind == COLUMN_COMPUTED && prior->kind == TABLE_COMPUTED;
@@ -118,7 +132,8 @@ bool draft_like_column(struct draft *draft, const struct column_def *def, struct
     struct column column;
 
     if ((!generated && !metadata) || draft->like.modes[feature] != LIKE_OVERWRITING)
-        return refuse(draft, def->name.span, prior->span, "column", def->name.text);
+        return refuse(draft, def->name.span, source_span(draft, prior->name), "column",
+            def->name.text);
     if (!draft_make_column(draft, def, &column))
         return false;
     *prior = column;
@@ -127,6 +142,12 @@ bool draft_like_column(struct draft *draft, const struct column_def *def, struct
 
 /* ---- after the table's own clauses ---- */
 
+static void move_names(struct name_list *names, struct span span)
+{
+    for (size_t i = 0; i < names->count; i++)
+        names->at[i].span = span;
+}
+
 static bool take_key(struct draft *draft, const struct draft *from)
 {
     if (!from->key.present || draft->like.modes[LIKE_CONSTRAINTS] == LIKE_EXCLUDING)
@@ -134,6 +155,8 @@ static bool take_key(struct draft *draft, const struct draft *from)
     if (draft->key.present)
         return refuse(draft, draft->key.span, from->key.span, "a primary key", NULL);
     draft->key = from->key;
+    draft->key.span = draft->like.span;
+    move_names(&draft->key.columns, draft->like.span);
     return true;
 }
 
@@ -148,6 +171,8 @@ static bool take_distribution(struct draft *draft, const struct draft *from)
         return refuse(draft, draft->distribution.span, from->distribution.span, "a distribution",
             NULL);
     draft->distribution = from->distribution;
+    draft->distribution.span = draft->like.span;
+    move_names(&draft->distribution.columns, draft->like.span);
     return true;
 }
 
@@ -159,6 +184,7 @@ static bool take_watermark(struct draft *draft, const struct draft *from)
         return true;
     if (!draft->watermark.present) {
         draft->watermark = from->watermark;
+        draft->watermark.span = draft->watermark.column.span = draft->like.span;
         return true;
     }
     return mode == LIKE_OVERWRITING ||
@@ -174,16 +200,18 @@ static bool take_options(struct draft *draft, const struct draft *from)
     if (mode == LIKE_EXCLUDING)
         return true;
     for (size_t i = 0; i < from->options.count; i++) {
-        const struct option_value *value = &from->options.at[i], *prior = NULL;
+        const struct option_value *prior = NULL;
+        struct option_value *value = &from->options.at[i];
 
         for (size_t k = 0; k < own; k++) {
             if (option_same(&draft->options.at[k], value))
                 prior = &draft->options.at[k];
         }
+        if (prior && mode == LIKE_INCLUDING)
+            ok = refuse(draft, prior->key_span, value->key_span, "option", value->key) && ok;
+        value->key_span = value->value_span = draft->like.span;
         if (!prior)
             vec_push(draft->catalog->arena, &draft->options, *value);
-        else if (mode == LIKE_INCLUDING)
-            ok = refuse(draft, prior->key_span, value->key_span, "option", value->key) && ok;
     }
     return ok;
 }

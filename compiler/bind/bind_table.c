@@ -81,7 +81,7 @@ bool bind_create_table(struct catalog *catalog, const struct statement *statemen
         return false;
     if (exists)
         return true;
-    if (create_table(catalog, create, table)) {
+    if (catalog_check_place(catalog, &create->name) && create_table(catalog, create, table)) {
         map_remove(&catalog->failed, catalog_key(catalog, &create->name));
         return true;
     }

@@ -77,6 +77,8 @@ bool bind_create_view(struct catalog *catalog, const struct statement *statement
         return false;
     if (exists)
         return true;
+    if (!catalog_check_place(catalog, &create->name))
+        return false;
     catalog_resolve(catalog, &create->name, &view->catalog, &view->database, &view->name);
     view->temporary = create->temporary;
     view->comment = create->comment.data;
@@ -112,7 +114,7 @@ static bool rename_view(struct catalog *catalog, const struct path *from, const 
             path_name(to));
         return false;
     }
-    if (!catalog_check_path(catalog, to))
+    if (!catalog_check_path(catalog, to) || !catalog_check_place(catalog, to))
         return false;
     catalog_resolve(catalog, to, &view->catalog, &view->database, &view->name);
     map_remove(&catalog->views, catalog_key(catalog, from));

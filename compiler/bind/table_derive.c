@@ -4,6 +4,7 @@
 #include "bind.h"
 #include "table_rules.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const size_t no_columns[1];
@@ -137,6 +138,20 @@ static const char *make_schema(struct catalog *catalog, const struct table *tabl
 }
 
 /* The columns whose types the format cannot hold. */
+/* EXPR$3: what an expression without a name is called. */
+static bool is_unnamed(const char *name)
+{
+    return strncmp(name, "EXPR$", 5) == 0 && name[5] && !name[5 + strspn(name + 5, "0123456789")];
+}
+
+static void report_column(struct catalog *catalog, const struct column *column, const char *why)
+{
+    diag_error(catalog->diag, D_NO_SCHEMA_FORM, column->span, "%s", why);
+    if (is_unnamed(column->name))
+        diag_note(catalog->diag, column->span, "expression %ld of the SELECT has no name: give it "
+            "one with AS", strtol(column->name + 5, NULL, 10) + 1);
+}
+
 static void report_schema(struct catalog *catalog, const struct table *table,
     const struct table_side *side, bool is_key, const struct type_field *fields,
     const char *error)
@@ -146,8 +161,7 @@ static void report_schema(struct catalog *catalog, const struct table *table,
 
     for (size_t i = 0; i < side->count; i++)
         if (!make_schema(catalog, table, side, is_key, &fields[i], 1, &why))
-            diag_error(catalog->diag, D_NO_SCHEMA_FORM, table->columns[side->columns[i]].span,
-                "%s", why);
+            report_column(catalog, &table->columns[side->columns[i]], why);
     if (diag_error_count(catalog->diag) == before) /* Each alone can be held. */
         diag_error(catalog->diag, D_NO_SCHEMA_FORM, table->span, "%s", error);
 }
@@ -328,7 +342,8 @@ bool table_derive(struct catalog *catalog, struct table *table)
         return false;
     if (!table_is_topic(table))
         return derive_other(catalog, table);
-    if (!table_fill_key_fields(catalog, table) || !table_check_topic(catalog, table) ||
+    if (!table_fill_key_fields(catalog, table) ||
+            !table_check_topic(catalog, table->topic, table->span) ||
             !table_check_options(catalog, table) || !table_check_distribution(catalog, table) ||
             !fill_key(catalog, table))
         return false;

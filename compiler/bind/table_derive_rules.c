@@ -17,16 +17,40 @@ static bool needs(struct catalog *catalog, const struct table *table, enum optio
     return false;
 }
 
+/* The place to begin or end at says nothing without a mode. One that is set to something else has
+ * been overridden, as a hint and ALTER TABLE do. */
+static bool belongs(struct catalog *catalog, const struct table *table, enum option_id mode,
+    const char *value, enum option_id other)
+{
+    const struct option_value *place = table_option_by_id(table, other);
+
+    if (!table_has_option(table, other) || table_has_option(table, mode))
+        return true;
+    diag_error(catalog->diag, D_OPTION_CONFLICT, place->key_span,
+        "'%s' says nothing without '%s' = '%s'", place->key, option_defs[mode].key, value);
+    return false;
+}
+
+/* A mode and what it needs need each other. */
+static bool check_mode(struct catalog *catalog, const struct table *table, enum option_id mode,
+    const char *value, enum option_id other)
+{
+    return needs(catalog, table, mode, value, other) &&
+        belongs(catalog, table, mode, value, other);
+}
+
 bool table_check_options(struct catalog *catalog, const struct table *table)
 {
     const struct option_value *prefix = table_option_by_id(table, OPT_KEY_PREFIX);
     const struct option_value *include = table_option_by_id(table, OPT_FIELDS_INCLUDE);
     const struct option_value *format = table_option_by_id(table, OPT_KEY_FORMAT);
-    bool ok = needs(catalog, table, OPT_STARTUP_MODE, "timestamp", OPT_STARTUP_TIMESTAMP);
+    bool ok = check_mode(catalog, table, OPT_STARTUP_MODE, "timestamp", OPT_STARTUP_TIMESTAMP);
 
-    ok = needs(catalog, table, OPT_STARTUP_MODE, "specific-offsets", OPT_STARTUP_OFFSETS) && ok;
-    ok = needs(catalog, table, OPT_BOUNDED_MODE, "timestamp", OPT_BOUNDED_TIMESTAMP) && ok;
-    ok = needs(catalog, table, OPT_BOUNDED_MODE, "specific-offsets", OPT_BOUNDED_OFFSETS) && ok;
+    ok = check_mode(catalog, table, OPT_STARTUP_MODE, "specific-offsets", OPT_STARTUP_OFFSETS) &&
+        ok;
+    ok = check_mode(catalog, table, OPT_BOUNDED_MODE, "timestamp", OPT_BOUNDED_TIMESTAMP) && ok;
+    ok = check_mode(catalog, table, OPT_BOUNDED_MODE, "specific-offsets", OPT_BOUNDED_OFFSETS) &&
+        ok;
     if (*prefix->text && include->number == 0) {
         diag_error(catalog->diag, D_OPTION_CONFLICT, prefix->key_span,
             "'key.fields-prefix' needs 'value.fields-include' = 'except-key'");
@@ -89,17 +113,16 @@ bool table_check_sink(struct catalog *catalog, const struct table *table, struct
 
 /* ---- topic ---- */
 
-bool table_check_topic(struct catalog *catalog, const struct table *table)
+bool table_check_topic(struct catalog *catalog, const char *topic, struct span span)
 {
     static const char allowed[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-    const char *topic = table->topic;
     size_t size = strlen(topic);
 
     if (size && size <= 249 && strspn(topic, allowed) == size && strcmp(topic, ".") != 0 &&
             strcmp(topic, "..") != 0)
         return true;
-    diag_error(catalog->diag, D_TOPIC_NAME, table->span,
+    diag_error(catalog->diag, D_TOPIC_NAME, span,
         "'%s' cannot be the name of a topic: up to 249 ASCII letters, digits, '.', '_' and '-'",
         topic);
     return false;

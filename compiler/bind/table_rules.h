@@ -34,8 +34,8 @@ bool table_proto_class(struct catalog *catalog, const struct table *table, bool 
 bool table_check_avro(struct catalog *catalog, const struct table *table, bool is_key);
 /* Whether csv options fit each other. */
 bool table_check_csv(struct catalog *catalog, const struct table *table, bool is_key);
-/* Whether Kafka takes the name. */
-bool table_check_topic(struct catalog *catalog, const struct table *table);
+/* Whether Kafka takes the name; `span` is where it stands. */
+bool table_check_topic(struct catalog *catalog, const char *topic, struct span span);
 /* What the changelog mode asks of primary key and distribution. */
 bool table_check_distribution(struct catalog *catalog, const struct table *table);
 /* What the format of a side asks of its columns and options. */

@@ -15,6 +15,7 @@ struct catalog *catalog_new(struct arena *arena, struct diag *diag)
     catalog->views.arena = arena;
     catalog->settings.arena = arena;
     catalog->failed.arena = arena;
+    catalog->named.arena = arena;
     catalog->inferred.arena = arena;
     return catalog;
 }
@@ -52,18 +53,6 @@ const char *catalog_key(const struct catalog *catalog, const struct path *path)
     return arena_printf(catalog->arena, "%s\x1f%s\x1f%s", catalog_name, database, name);
 }
 
-struct table *catalog_table(const struct catalog *catalog, const struct path *path)
-{
-    struct table *table;
-
-    if (path->parts.count > 3)
-        return NULL;
-    table = map_get(&catalog->tables, catalog_key(catalog, path));
-    if (table || !catalog->infer || catalog_view(catalog, path))
-        return table;
-    return catalog->infer(catalog->infer_context, path);
-}
-
 struct view *catalog_view(const struct catalog *catalog, const struct path *path)
 {
     return path->parts.count > 3 ? NULL : map_get(&catalog->views, catalog_key(catalog, path));
@@ -87,33 +76,81 @@ static bool holds(const struct map *map, const char *catalog_name, const char *d
     return false;
 }
 
-/* Those that exist from the start, and those that the script has named in a path. */
+/* Those that exist from the start, those that SET has named, and those with tables. */
 static bool is_known(const struct catalog *catalog, const char *catalog_name,
     const char *database)
 {
     if (!strcmp(database ? database : catalog_name, database ? "default_database"
                                                              : "default_catalog"))
         return true;
-    return holds(&catalog->tables, catalog_name, database) ||
+    return holds(&catalog->named, catalog_name, database) ||
+        holds(&catalog->tables, catalog_name, database) ||
         holds(&catalog->views, catalog_name, database) ||
         holds(&catalog->failed, catalog_name, database);
+}
+
+/* Whether the place of a name exists; *database NULL: its catalog does not. */
+static bool find_place(const struct catalog *catalog, const struct path *path,
+    const char **catalog_name, const char **database)
+{
+    const char *name;
+
+    catalog_resolve(catalog, path, catalog_name, database, &name);
+    if (!is_known(catalog, *catalog_name, NULL)) {
+        *database = NULL;
+        return false;
+    }
+    return is_known(catalog, *catalog_name, *database);
+}
+
+static void report_place(const struct catalog *catalog, const char *catalog_name,
+    const char *database, struct span span)
+{
+    if (database)
+        diag_error(catalog->diag, D_UNKNOWN_CATALOG, span,
+            "database '%s' does not exist in catalog '%s'", database, catalog_name);
+    else
+        diag_error(catalog->diag, D_UNKNOWN_CATALOG, span, "catalog '%s' does not exist",
+            catalog_name);
+}
+
+bool catalog_check_place(const struct catalog *catalog, const struct path *path)
+{
+    const char *catalog_name, *database;
+
+    if (find_place(catalog, path, &catalog_name, &database))
+        return true;
+    report_place(catalog, catalog_name, database, path->span);
+    diag_note(catalog->diag, path->span, database
+            ? "SET 'sql.current-database' = '%s' names one that the environment has"
+            : "SET 'sql.current-catalog' = '%s' names one that the environment has",
+        database ? database : catalog_name);
+    return false;
+}
+
+struct table *catalog_table(const struct catalog *catalog, const struct path *path)
+{
+    const char *catalog_name, *database;
+    struct table *table;
+
+    if (path->parts.count > 3)
+        return NULL;
+    table = map_get(&catalog->tables, catalog_key(catalog, path));
+    if (table || !catalog->infer || catalog_view(catalog, path) ||
+            !find_place(catalog, path, &catalog_name, &database))
+        return table;
+    return catalog->infer(catalog->infer_context, path);
 }
 
 static bool check_use(const struct catalog *catalog, const char *catalog_name,
     const char *database, struct span span)
 {
-    if (!is_known(catalog, catalog_name, NULL) &&
-        strcmp(catalog_name, catalog->current_catalog) != 0) {
-        diag_error(catalog->diag, D_UNKNOWN_TABLE, span, "catalog '%s' does not exist",
-            catalog_name);
-        return false;
-    }
-    if (database && !is_known(catalog, catalog_name, database)) {
-        diag_error(catalog->diag, D_UNKNOWN_TABLE, span,
-            "database '%s' does not exist in catalog '%s'", database, catalog_name);
-        return false;
-    }
-    return true;
+    bool known = is_known(catalog, catalog_name, NULL);
+
+    if (known && (!database || is_known(catalog, catalog_name, database)))
+        return true;
+    report_place(catalog, catalog_name, known ? database : NULL, span);
+    return false;
 }
 
 bool catalog_use(struct catalog *catalog, bool is_catalog, const struct path *path)
@@ -143,12 +180,16 @@ void catalog_report_unknown(const struct catalog *catalog, const struct path *pa
 {
     size_t most = catalog->tables.count + catalog->views.count, count = 0;
     const char **names = arena_array(catalog->arena, most ? most : 1, sizeof *names);
-    const char *near;
+    const char *catalog_name, *database, *near;
 
     if (!catalog_check_path(catalog, path))
         return;
     if (diag_error_count(catalog->diag) && map_get(&catalog->failed, catalog_key(catalog, path)))
         return;
+    if (!find_place(catalog, path, &catalog_name, &database)) {
+        report_place(catalog, catalog_name, database, path->span);
+        return;
+    }
     diag_error(catalog->diag, D_UNKNOWN_TABLE, path->span, "unknown table '%s'", path_name(path));
     for (size_t i = 0; i < catalog->tables.count; i++)
         names[count++] = ((struct table *)catalog->tables.at[i].value)->name;

@@ -239,6 +239,7 @@ struct catalog {
     struct map views;    /* likewise, struct view * */
     struct map settings; /* SET key -> const char * value */
     struct map failed;   /* catalog_key of tables whose CREATE was refused */
+    struct map named;    /* catalogs and databases that SET has made current: keys without a name */
     struct map inferred; /* topic -> struct inferred * */
     /* Asked by catalog_table for a name that nothing declares: puts the table into `tables` and
      * returns it. NULL: there is none. */
@@ -265,6 +266,9 @@ struct view *catalog_view(const struct catalog *catalog, const struct path *path
 const char *catalog_key(const struct catalog *catalog, const struct path *path);
 /* Whether a path has no more than three parts; false if reported. */
 bool catalog_check_path(const struct catalog *catalog, const struct path *path);
+/* Whether the catalog and database of a name that is to be declared exist: the default ones, those
+ * that SET has named, and those that have tables. False if reported. */
+bool catalog_check_place(const struct catalog *catalog, const struct path *path);
 /* Its last part. */
 const char *path_name(const struct path *path);
 /* Fills catalog and database of a path against the current ones. */

@@ -39,9 +39,14 @@ static const char format_names[] =
     "json|csv|avro|avro-confluent|debezium-json|debezium-avro-confluent|canal-json|maxwell-json|"
     "ogg-json|protobuf|parquet|orc";
 
-static const char format_names_offered[] =
-    "avro-registry|json-registry|proto-registry|avro-debezium-registry|json-debezium-registry|"
-    "proto-debezium-registry|proto-confluent|raw";
+#define OFFERED_REGISTERED                                                                         \
+    "avro-registry|json-registry|proto-registry|avro-debezium-registry|json-debezium-registry|"    \
+    "proto-debezium-registry|proto-confluent|raw"
+#define OFFERED_PLAIN "json|csv|avro|debezium-json"
+
+/* The formats of a topic of any connector; 'format' is an option of kafka and filesystem alone. */
+static const char format_names_offered[] = OFFERED_REGISTERED "|" OFFERED_PLAIN,
+    format_names_plain[] = OFFERED_PLAIN "|raw";
 
 /* ---- keys ---- */
 
@@ -322,7 +327,8 @@ bool option_parse(struct catalog *catalog, const struct ast_option *option,
     if (!option_read(catalog->arena, def->type, def->allowed, value->text, &value->number)) {
         diag_error(catalog->diag, D_OPTION_VALUE, option->value_span,
             "'%s' is no value of '%s', which takes %s", value->text, value->key,
-            option_expects(catalog->arena, def->type, def->allowed));
+            id == OPT_FORMAT ? list_values(catalog->arena, format_names_plain)
+                             : option_expects(catalog->arena, def->type, def->allowed));
         return false;
     }
     return check_value(catalog, option, value);

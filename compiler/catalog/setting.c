@@ -141,6 +141,8 @@ bool catalog_set(struct catalog *catalog, const struct ast_option *option)
         catalog->current_catalog = arena_strdup(catalog->arena, value);
     else if (strcmp(key, "sql.current-database") == 0)
         catalog->current_database = arena_strdup(catalog->arena, value);
+    map_put(&catalog->named, arena_printf(catalog->arena, "%s\x1f%s\x1f",
+        catalog->current_catalog, catalog->current_database), catalog);
     put(catalog, key, arena_strdup(catalog->arena, value));
     return true;
 }

@@ -195,6 +195,22 @@ static void note_long_string(struct parser *p, const struct piece *piece, size_t
     }
 }
 
+/* ALTER TABLE t DROP a, DROP b: one statement takes one list. */
+static void note_several(struct parser *p, const struct piece *piece, size_t at)
+{
+    const struct token *tokens = piece->tokens->at;
+
+    if (at >= piece->end || tokens[at].kind != TK_COMMA || tokens[piece->begin].kind != TK_ALTER)
+        return;
+    for (size_t i = piece->begin; i < at; i++) {
+        if (tokens[i].kind == TK_ADD || tokens[i].kind == TK_MODIFY || tokens[i].kind == TK_DROP) {
+            diag_note(p->diag, tokens[i].span, "%s takes several in parentheses: %s (a, b)",
+                tokens[i].keyword->word, tokens[i].keyword->word);
+            return;
+        }
+    }
+}
+
 /* ---- reports ---- */
 
 /* Words that nobody takes for a name: something before them is missing. */
@@ -338,6 +354,7 @@ void syntax_report(struct parser *p, const struct piece *piece, size_t at)
     note_reserved_before(p, piece, at, wanted);
     if (!note_misspelled(p, piece, at, &expected))
         note_comma_or_quotes(p, piece, at, &expected);
+    note_several(p, piece, at);
     if (at >= piece->end)
         note_open_parenthesis(p, piece, at);
     note_long_string(p, piece, at);

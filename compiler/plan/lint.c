@@ -137,7 +137,7 @@ static void check_key_columns(struct linter *linter, const struct table *table)
                 arena_printf(linter->arena, "key column '%s' is of type %s", column->name,
                     type_brief(linter->arena, column->type)),
                 "numbers that print alike may differ in their bytes, and so in key and partition");
-        else if (bucket && column->type->nullable)
+        if (bucket && column->type->nullable)
             add(linter, D_LINT_NULLABLE_KEY, column->span,
                 arena_printf(linter->arena, "distribution column '%s' may be NULL",
                     column->name),

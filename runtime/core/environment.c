@@ -18,8 +18,12 @@ const char rt_environment_help[] =
     "  --registry-timeout TIME\n"
     "  -X PROPERTY=VALUE       a property of librdkafka, as security.protocol=SASL_SSL\n"
     "  --config FILE           lines PROPERTY=VALUE, also schema.registry.url and\n"
-    "                          basic.auth.user.info\n"
-    "  --follow                read on at the end of topics\n";
+    "                          basic.auth.user.info\n";
+
+const char rt_reading_help[] =
+    "  --follow                read on at the end of topics, as pipelines and --brokers do;\n"
+    "                          without it `ddl2c run` ends there in a local environment\n"
+    "  --bounded               end where topics without an end of their own end at the start\n";
 
 struct text_flag {
     const char *flag, *variable;
@@ -107,9 +111,12 @@ int rt_environment_flag(struct rt_environment_flags *flags, int argc, char **arg
 {
     if (!strncmp(argv[*index], "-X", 2))
         return property_flag(flags, argc, argv, index, error);
-    if (!strcmp(argv[*index], "--follow")) {
-        flags->follow = true;
-        return 1;
+    if (!strcmp(argv[*index], "--follow") || !strcmp(argv[*index], "--bounded")) {
+        *(argv[*index][2] == 'f' ? &flags->follow : &flags->bounded) = true;
+        if (!flags->follow || !flags->bounded)
+            return 1;
+        rt_fail(error, RT_CONFIG, RT_STOP, "--follow and --bounded contradict each other");
+        return -1;
     }
     for (size_t i = 0; i < TEXT_FLAGS; i++) {
         const char *value;

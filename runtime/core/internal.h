@@ -12,6 +12,8 @@ struct rt_log_ops {
     void (*close)(struct rt_log *log);
     bool (*topic_partitions)(struct rt_log *log, const char *topic, int timeout_ms,
         int32_t *partitions, struct rt_error *error);
+    bool (*topic_replication)(struct rt_log *log, const char *topic, int timeout_ms,
+        int16_t *replication, struct rt_error *error); /* NULL: there are no copies */
     bool (*topics)(struct rt_log *log, int timeout_ms, struct rt_arena *arena,
         const char *const **topics, size_t *count, struct rt_error *error);
     bool (*topic_create)(struct rt_log *log, const struct rt_topic_spec *spec, int timeout_ms,

@@ -28,6 +28,14 @@ bool rt_log_topic_partitions(struct rt_log *log, const char *topic, int timeout_
     return log->ops->topic_partitions(log, topic, timeout_ms, partitions, error);
 }
 
+bool rt_log_topic_replication(struct rt_log *log, const char *topic, int timeout_ms,
+    int16_t *replication, struct rt_error *error)
+{
+    *replication = 0;
+    return !log->ops->topic_replication ||
+        log->ops->topic_replication(log, topic, timeout_ms, replication, error);
+}
+
 bool rt_log_topics(struct rt_log *log, int timeout_ms, struct rt_arena *arena,
     const char *const **topics, size_t *count, struct rt_error *error)
 {

@@ -54,7 +54,7 @@ static void print_usage(const struct rt_job *job, FILE *out)
     fprintf(out,
         "Usage: %s (--local PATH | --brokers HOST:PORT,…) [OPTION…]\n"
         "Runs the pipeline '%s', built by ddl2c from SQL.\n\n"
-        "%s\n"
+        "%s%s\n"
         "Pipeline:\n"
         "  --name NAME             of its state, transactions and consumer group (%s)\n"
         "  --input TABLE=PATH      read the table from row lines instead; - is standard input\n"
@@ -68,7 +68,7 @@ static void print_usage(const struct rt_job *job, FILE *out)
         "  --version, --help\n\n"
         "Status: 0 fine; 2 wrong usage; 3 the environment failed; 4 a record or expression "
         "failed.\n",
-        job->name, job->name, rt_environment_help, job->name);
+        job->name, job->name, rt_environment_help, rt_reading_help, job->name);
 }
 
 /* ---- flags ---- */
@@ -255,6 +255,7 @@ static int run(const struct rt_job *job, struct arguments *arguments)
         return fail(job, &error);
     arguments->run.log = log;
     arguments->run.registry = registry;
+    arguments->run.end_at_current = arguments->environment.bounded;
     if (!rt_job_run(job, &arguments->run, NULL, &error))
         status = fail(job, &error);
     rt_registry_close(registry);

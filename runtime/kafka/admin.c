@@ -61,6 +61,24 @@ bool kafka_partitions(struct kafka_client *client, const char *topic, int timeou
     return kafka_fail(client, code, error, "topic '%s'", topic);
 }
 
+bool kafka_topic_replication(struct rt_log *base, const char *topic, int timeout_ms,
+    int16_t *replication, struct rt_error *error)
+{
+    const struct rd_kafka_metadata *metadata;
+    int fewest = 0;
+
+    if (!ask_metadata(&((struct kafka_log *)base)->client, topic, timeout_ms, &metadata, error))
+        return false;
+    for (int i = 0; metadata->topic_cnt && i < metadata->topics[0].partition_cnt; i++) {
+        int count = metadata->topics[0].partitions[i].replica_cnt;
+
+        fewest = i && fewest < count ? fewest : count;
+    }
+    *replication = (int16_t)fewest;
+    rd_kafka_metadata_destroy(metadata);
+    return true;
+}
+
 bool kafka_topics(struct rt_log *base, int timeout_ms, struct rt_arena *arena,
     const char *const **topics, size_t *count, struct rt_error *error)
 {

@@ -320,6 +320,7 @@ const struct rt_log_ops kafka_ops = {
     .kind = RT_LOG_KAFKA,
     .close = kafka_close,
     .topic_partitions = topic_partitions,
+    .topic_replication = kafka_topic_replication,
     .topics = kafka_topics,
     .topic_create = kafka_topic_create,
     .topic_delete = kafka_topic_delete,

@@ -70,6 +70,8 @@ bool kafka_broker_config(rd_kafka_t *rk, const char *key, char *value, size_t si
 
 /* ---- the operations, by file ---- */
 
+bool kafka_topic_replication(struct rt_log *log, const char *topic, int timeout_ms,
+    int16_t *replication, struct rt_error *error);
 bool kafka_topics(struct rt_log *log, int timeout_ms, struct rt_arena *arena,
     const char *const **topics, size_t *count, struct rt_error *error);
 bool kafka_topic_create(struct rt_log *log, const struct rt_topic_spec *spec, int timeout_ms,

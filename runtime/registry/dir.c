@@ -99,6 +99,43 @@ static bool parse_name(const char *name, int *version, enum rt_schema_kind *kind
     return false;
 }
 
+static bool has_suffix(const char *name, const char *suffix)
+{
+    size_t size = strlen(name), own = strlen(suffix);
+
+    return size >= own && !strcmp(name + size - own, suffix);
+}
+
+static bool is_schema_suffix(const char *name)
+{
+    return has_suffix(name, ".avsc") || has_suffix(name, ".json") || has_suffix(name, ".proto");
+}
+
+/* What says something of a subject and is no schema: "12.id", "compatibility". */
+static bool is_known_name(const char *name)
+{
+    size_t digits = strspn(name, "0123456789");
+
+    return name[0] == '.' || !strcmp(name, "compatibility") ||
+        (digits && !strcmp(name + digits, ".id"));
+}
+
+static void add_stray(struct dir_registry *registry, const char *directory, const char *name)
+{
+    struct rt_registry *base = &registry->base;
+    struct rt_buffer path = {0};
+
+    base->strays = rt_reallocate(base->strays, base->stray_count + 1, sizeof *base->strays);
+    base->strays[base->stray_count++] =
+        registry_text(base, path_of(&path, registry->path, directory, name));
+    rt_buffer_release(&path);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 static bool read_id(struct dir_registry *registry, const char *directory, int version,
     int32_t *id, struct rt_error *error)
 {
@@ -123,8 +160,11 @@ static bool add_file(struct dir_registry *registry, const char *directory, const
     int32_t id;
     bool found, done;
 
-    if (!parse_name(name, &version, &kind))
+    if (!parse_name(name, &version, &kind)) {
+        if (!is_known_name(name))
+            add_stray(registry, directory, name);
         return true;
+    }
     done = read_file(path_of(&path, registry->path, directory, name), &text, &found, error) &&
         read_id(registry, directory, version, &id, error);
     if (done && found) {
@@ -147,9 +187,14 @@ static bool add_subject(struct dir_registry *registry, const char *name, struct 
     bool done = true;
 
     rt_buffer_release(&path);
+    if (!folder && errno == ENOTDIR) {
+        if (is_schema_suffix(name))
+            add_stray(registry, name, "");
+        return true;
+    }
     if (!folder)
-        return errno == ENOTDIR || rt_fail(error, RT_REGISTRY, RT_STOP, "%s/%s: %s",
-            registry->path, name, strerror(errno));
+        return rt_fail(error, RT_REGISTRY, RT_STOP, "%s/%s: %s", registry->path, name,
+            strerror(errno));
     while (done && (file = readdir(folder)))
         done = add_file(registry, name, file->d_name, error);
     closedir(folder);
@@ -185,6 +230,9 @@ static bool read_folder(struct dir_registry *registry, struct rt_error *error)
             schema->id = (int32_t)i + 1;
         registry_make_guid(schema);
     }
+    if (registry->base.stray_count)
+        qsort(registry->base.strays, registry->base.stray_count, sizeof *registry->base.strays,
+            by_text);
     return done;
 }
 

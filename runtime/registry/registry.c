@@ -122,6 +122,7 @@ void rt_registry_close(struct rt_registry *registry)
     free(registry->answers);
     free(registry->numbers);
     free(registry->names);
+    free(registry->strays);
     registry->ops->close(registry);
 }
 
@@ -266,6 +267,12 @@ bool rt_registry_test(struct rt_registry *registry, const char *subject,
     return !registry->ops->test ||
         registry->ops->test(registry, subject, kind, text, reason, error) ||
         rt_error_context(error, "subject '%s'", subject);
+}
+
+const char *const *rt_registry_strays(const struct rt_registry *registry, size_t *count)
+{
+    *count = registry->stray_count;
+    return registry->strays;
 }
 
 bool rt_registry_subjects(struct rt_registry *registry, const char *const **subjects,

@@ -56,6 +56,8 @@ struct rt_registry {
     int *numbers; /* Of the last versions answer. */
     const char **names;
     size_t name_count;
+    const char **strays; /* dir.c: files that are no schema by their names. */
+    size_t stray_count;
 };
 
 /* Copies a schema into the registry's memory. */

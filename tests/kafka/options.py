@@ -252,7 +252,27 @@ def transaction_timeout_is_the_producers():
           done.stderr)
 
 
+def bounded_ends_where_topics_end():
+    """--bounded: of `run`, and of a pipeline, which goes on from there when it starts again."""
+    source, sink = unique("bounded_in"), unique("bounded_out")
+    create_topic(source)
+    produce(source, [(None, b"a"), (None, b"b")])
+    sql = raw_table(source) + raw_table(sink)
+    done = ddl2c("run", *environment_flags(), "--bounded", "-e",
+                 f"{sql} SELECT v FROM `{source}`")
+    check(done.returncode == 0 and done.stdout.splitlines() == ["+I[a]", "+I[b]"],
+          done.stdout + done.stderr)
+    binary, name = build(sql + f"INSERT INTO `{sink}` SELECT v FROM `{source}`;"), unique("name")
+    run(binary, "--name", name, "--bounded")
+    produce(source, [(None, b"c")])
+    run(binary, "--name", name, "--bounded")
+    check([r.value() for r in read_topic(sink)] == [b"a", b"b", b"c"], "each record once")
+    done = ddl2c("run", *environment_flags(), "--bounded", "--follow", "-e", "SELECT 1")
+    check(done.returncode == 2 and "contradict" in done.stderr, done.stderr)
+
+
 main([
+    bounded_ends_where_topics_end,
     topic_options_are_configs_of_the_topic,
     more_replicas_than_brokers_are_refused,
     isolation_is_of_the_table,

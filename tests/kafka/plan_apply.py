@@ -195,5 +195,28 @@ def references():
     command("run", f"DROP TABLE `{name}`")
 
 
+def copies_and_names():
+    """The number of copies is compared; a renamed table's topic keeps its name, which is said."""
+    name = unique("copies")
+    one = table(name, "id INT", 1, {"kafka.replication-factor": "1"})
+    check("replication.factor" in command("plan", one), "the copies are part of what is created")
+    command("apply", one)
+    command("plan", one, "--detailed-exitcode")
+    three = table(name, "id INT", 1, {"kafka.replication-factor": "3"})
+    plan = json.loads(command("plan", three, "--json", status=1))
+    change = plan["changes"][0]
+    check(change["action"] == "refuse" and change["details"] == [
+        {"name": "replication.factor", "before": "1", "after": "3"}], f"{plan}")
+    command("plan", table(name, "id INT", 1, {}), "--detailed-exitcode")
+
+    done = ddl2c("plan", *environment_flags(), "-e",
+                 f"{one}; ALTER TABLE `{name}` RENAME TO `{name}_new`")
+    check(done.returncode == 0 and f"keeps the topic '{name}'" in done.stderr, done.stderr)
+    create_topic(f"{name}_taken")
+    done = ddl2c("plan", *environment_flags(), "-e",
+                 f"{one}; ALTER TABLE `{name}` RENAME TO `{name}_taken`")
+    check(done.returncode == 1 and "exists already" in done.stderr, done.stderr)
+
+
 main([create_change_drop, refused, levels, no_environment_answers, inferred_tables,
-      references])
+      references, copies_and_names])

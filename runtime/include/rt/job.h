@@ -348,7 +348,7 @@ struct rt_run {
     FILE *result;                   /* stdout */
     FILE *report;                   /* stderr: progress, retries, warnings */
     bool progress;                  /* draw a progress line */
-    bool end_at_current;            /* local run/test: sources end at the offset current at start */
+    bool end_at_current;            /* topics without an end of their own end where they end now */
     bool ephemeral;                 /* a foreground statement: positions are not kept */
     bool create;                    /* make missing topics and subjects */
     int commit_interval_ms;         /* 0: 1000; local: also when all there is was read */
@@ -389,7 +389,7 @@ struct rt_environment_flags {
     size_t property_count;
     const char *config;             /* --config: a file of key=value lines, weaker than -X */
     const char *registry_timeout;   /* --registry-timeout, as written */
-    bool follow;                    /* --follow */
+    bool follow, bounded;           /* --follow, --bounded */
     const struct rt_property *defaults; /* of Kafka's client, weaker than the others; not owned */
     size_t default_count;
 };
@@ -411,5 +411,7 @@ bool rt_environment_registry(const struct rt_environment_flags *flags,
     struct rt_registry **registry, struct rt_error *error);
 /* Help text of those flags. */
 extern const char rt_environment_help[];
+/* Of --follow and --bounded, for what reads: it follows that text. */
+extern const char rt_reading_help[];
 
 #endif

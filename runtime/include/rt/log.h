@@ -81,6 +81,10 @@ struct rt_topic_spec {
 /* *partitions 0: the topic does not exist. Waits at most timeout_ms. */
 bool rt_log_topic_partitions(struct rt_log *log, const char *topic, int timeout_ms,
     int32_t *partitions, struct rt_error *error);
+/* Copies of a topic that exists: of the partition with the fewest; 0 where that has no meaning, as
+ * in the local environment. */
+bool rt_log_topic_replication(struct rt_log *log, const char *topic, int timeout_ms,
+    int16_t *replication, struct rt_error *error);
 /* Names of all topics, without Kafka's internal ones. Memory is the arena's. */
 bool rt_log_topics(struct rt_log *log, int timeout_ms, struct rt_arena *arena,
     const char *const **topics, size_t *count, struct rt_error *error);

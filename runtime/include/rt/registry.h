@@ -94,5 +94,7 @@ bool rt_registry_test(struct rt_registry *registry, const char *subject,
     enum rt_schema_kind kind, const char *text, const char **reason, struct rt_error *error);
 bool rt_registry_subjects(struct rt_registry *registry, const char *const **subjects,
     size_t *count, struct rt_error *error);
+/* Files of a folder of schemas that have no name of one, sorted; none elsewhere. The registry's. */
+const char *const *rt_registry_strays(const struct rt_registry *registry, size_t *count);
 
 #endif

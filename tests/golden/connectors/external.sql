@@ -25,7 +25,15 @@ CREATE TABLE k (id INT) WITH ('connector' = 'jdbc', 'table-name' = 'u');
 CREATE TABLE l (id INT) WITH ('connector' = 'mongodb', 'confluent-jdbc.connection' = 'c', 'couchbase.connection' = 'c',
   'rest.connection' = 'c', 'elastic.index' = 'c', 's3vectors.bucket' = 'c', 'cosmosdb.database' = 'c',
   'pinecone.index' = 'c', 'username' = 'u', 'password' = 'hush', 'driver' = 'd', 'compatible-mode' = 'm',
-  'connection.x' = '1', 'lookup.cache' = '1', 'scan.partition.num' = '1', 'scan.fetch-size' = '1',
-  'scan.auto-commit' = '1', 'sink.max-retries' = '1');
+  'connection.max-retry-timeout' = '1', 'lookup.cache' = 'none', 'scan.partition.num' = '1', 'scan.fetch-size' = '1',
+  'scan.auto-commit' = 'true', 'sink.max-retries' = '1');
 CREATE TABLE m (id INT) WITH ('connector' = 'pinecone', 'mongodb.connection' = 'c');
 CREATE TABLE n (id INT) WITH ('connector' = 'pinecone', 'pinecne.index' = 'c');
+CREATE TABLE o (id INT) WITH ('connector' = 'jdbc', 'url' = 'u', 'table-name' = 't', 'connection.max-retry-timeout' = 'soon',
+  'lookup.cache' = 'FULL', 'lookup.cache.max-rows' = '0', 'lookup.cache.ttl' = 'x', 'lookup.max-retries' = '-1',
+  'lookup.partial-cache.cache-missing-key' = '1', 'lookup.partial-cache.expire-after-access' = 'x',
+  'lookup.partial-cache.expire-after-write' = 'x', 'lookup.partial-cache.max-rows' = '0',
+  'scan.partition.lower-bound' = 'x', 'scan.partition.num' = '0', 'scan.partition.upper-bound' = 'x',
+  'scan.fetch-size' = '-1', 'scan.auto-commit' = '1', 'sink.max-retries' = '-1', 'lookup.cach' = 'none',
+  'scan.partition.colum' = 'id');
+CREATE TABLE q (id INT) WITH ('connector' = 'mongodb', 'scan.partition.column' = 'id');

@@ -1,4 +1,7 @@
 -- flags: run
+SET 'sql.current-catalog' = 'catalog';
+SET 'sql.current-database' = 'database';
+RESET;
 CREATE TABLE `catalog`.`database`.other (i INT);
 USE CATALOG `catalog`;
 USE `database`;

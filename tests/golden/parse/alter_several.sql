@@ -1,0 +1,6 @@
+-- flags: check
+ALTER TABLE t DROP a, DROP b;
+ALTER TABLE t DROP a, b;
+ALTER TABLE t ADD a INT, ADD b INT;
+ALTER TABLE t MODIFY a INT, b INT;
+ALTER TABLE t RENAME a TO b, c TO d;
