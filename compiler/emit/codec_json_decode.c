@@ -152,6 +152,18 @@ static void add_then(struct json_codec *codec, struct text *cases, const struct 
         tpl_json_break(cases, &(struct tpl_json_break){0});
 }
 
+/* Bytes of the text that a timestamp most likely is; 0: it is none, or none of rt_js_skip_sized. */
+static size_t usual_size(const struct json_codec *codec, const struct json_shape *shape)
+{
+    const struct type *type = shape->type;
+
+    if (!codec->style.plain || shape->form != JSON_FORM_SCALAR ||
+            (type->kind != TYPE_TIMESTAMP && type->kind != TYPE_TIMESTAMP_LTZ))
+        return 0;
+    return sizeof "2024-01-31 12:34:56" - 1 + (type->precision ? 1 + (size_t)type->precision : 0) +
+        (type->kind == TYPE_TIMESTAMP_LTZ);
+}
+
 /* What is likely to be there by what it looks like, up to a depth; anything else as any value. */
 static void skip(struct json_codec *codec, struct text *out, const struct json_shape *shape,
     const char *path, const char *stem, int depth)
@@ -181,6 +193,9 @@ static void skip(struct json_codec *codec, struct text *out, const struct json_s
         tpl_json_skip_object(out, &(struct tpl_json_skip_object){.path = quoted, .member = local,
             .names = names_of(codec, shape, stem), .first = first_literal(codec, shape),
             .cases = text_chars(&inner)});
+    } else if (usual_size(codec, shape)) {
+        tpl_json_skip_sized(out, &(struct tpl_json_skip_sized){
+            .size = json_number(codec, usual_size(codec, shape)), .path = quoted});
     } else {
         tpl_json_skip(out, &(struct tpl_json_skip){.path = quoted});
     }

@@ -31,12 +31,10 @@ static uint8_t *put_escape(uint8_t *at, uint8_t c)
 /* UTF-8. */
 static uint8_t *put_runs(uint8_t *at, const uint8_t *from, const uint8_t *end)
 {
-    uint32_t high;
-
     while (from < end) {
         const uint8_t *run = from;
 
-        rt_js_run(&from, end, &high);
+        from = rt_js_run(from, end).at;
         memcpy(at, run, (size_t)(from - run));
         at += from - run;
         if (from < end)
@@ -184,6 +182,24 @@ static uint8_t *put_date(uint8_t *at, int64_t days)
     return rt_js_put_two(at, (unsigned)civil.day);
 }
 
+/* The last day written: records of one batch are mostly of the same. */
+static _Thread_local struct {
+    int64_t days;
+    uint32_t size;
+    uint8_t text[24];
+} last_day = {.size = 10, .text = "1970-01-01"};
+
+/* put_date, and up to RT_JS_SLACK bytes behind. */
+static uint8_t *put_day(uint8_t *at, int64_t days)
+{
+    if (RT_JS_UNLIKELY(last_day.days != days)) {
+        last_day.days = days;
+        last_day.size = (uint32_t)(put_date(last_day.text, days) - last_day.text);
+    }
+    memcpy(at, last_day.text, sizeof last_day.text);
+    return at + last_day.size;
+}
+
 static uint8_t *put_clock(uint8_t *at, uint32_t ms, uint32_t nanos)
 {
     uint32_t fraction = ms % 1000 * 1000000 + nanos, seconds = ms / 1000;
@@ -228,7 +244,7 @@ uint8_t *rt_js_put_timestamp(uint8_t *at, struct rt_timestamp value, bool iso, b
     int64_t days = rt_floor_div(value.ms, RT_MS_PER_DAY);
 
     *at++ = '"';
-    at = put_date(at, days);
+    at = put_day(at, days);
     *at++ = iso ? 'T' : ' ';
     at = put_clock(at, (uint32_t)(value.ms - days * RT_MS_PER_DAY), (uint32_t)value.nanos);
     if (instant)

@@ -9,11 +9,6 @@
 const double rt_js_powers[23] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
     1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-const int64_t rt_js_integer_powers[19] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000,
-    100000000, 1000000000, 10000000000, 100000000000, 1000000000000, 10000000000000,
-    100000000000000, 1000000000000000, 10000000000000000, 100000000000000000,
-    1000000000000000000};
-
 static struct rt_js_step fail(enum rt_js_problem problem)
 {
     return (struct rt_js_step){NULL, problem};
@@ -27,6 +22,34 @@ const uint8_t *rt_js_blanks(const uint8_t *at, const uint8_t *end)
 }
 
 /* ---- strings ---- */
+
+struct rt_js_step rt_js_run(const uint8_t *at, const uint8_t *end)
+{
+    uint32_t high = 0;
+
+#ifdef __SSE2__
+    for (; end - at >= 16; at += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+        uint32_t stops = rt_js_quotes(bytes) | rt_js_specials(bytes);
+
+        high |= (uint32_t)_mm_movemask_epi8(bytes) & (stops ^ (stops - 1));
+        if (stops)
+            return (struct rt_js_step){at + __builtin_ctz(stops), high};
+    }
+#endif
+    for (; at < end && *at != '"' && *at != '\\' && *at >= 0x20; at++)
+        high |= *at & 0x80;
+    return (struct rt_js_step){at, high};
+}
+
+/* The same onto *high. */
+static const uint8_t *run_behind(const uint8_t *at, const uint8_t *end, uint32_t *high)
+{
+    struct rt_js_step step = rt_js_run(at, end);
+
+    *high |= (uint32_t)step.value;
+    return step.at;
+}
 
 static int hex4(const uint8_t *at, const uint8_t *end)
 {
@@ -106,7 +129,7 @@ struct rt_js_string rt_js_unescape(const uint8_t *at, const uint8_t *from, const
     data = to = rt_arena_alloc(arena, (size_t)(close - at) + 4);
     for (;;) {
         run = at;
-        rt_js_run(&at, close + 1, &high);
+        at = run_behind(at, close + 1, &high);
         memcpy(to, run, (size_t)(at - run));
         to += at - run;
         if (*at == '"')
@@ -126,7 +149,7 @@ static struct rt_js_step pass_string(const uint8_t *at, const uint8_t *end, uint
     char scratch[4], *to;
 
     for (;;) {
-        rt_js_run(&at, end, high);
+        at = run_behind(at, end, high);
         if (at == end)
             return fail(RT_JS_SHORT);
         if (*at == '"')
@@ -181,14 +204,13 @@ static struct rt_js_step wrong(const uint8_t *at, const uint8_t *end)
 static struct rt_js_step take_number(const uint8_t *at, const uint8_t *end, bool texts,
     struct rt_text *out)
 {
-    uint32_t high = 0;
     const uint8_t *start;
 
     at = rt_js_blanks(at, end);
     start = at;
     if (at < end && *at == '"' && texts) {
         start = ++at;
-        rt_js_run(&at, end, &high);
+        at = rt_js_run(at, end).at;
         if (at == end || *at != '"')
             return fail(at == end ? RT_JS_SHORT : RT_JS_UNFIT);
         *out = (struct rt_text){(const char *)start, (size_t)(at - start)};
@@ -300,9 +322,8 @@ static struct rt_js_step take_unscaled(const uint8_t *at, const uint8_t *end,
     const uint8_t *start = at;
     struct rt_text text;
     struct rt_bytes bytes;
-    uint32_t high = 0;
 
-    rt_js_run(&at, end, &high);
+    at = rt_js_run(at, end).at;
     if (at == end)
         return fail(RT_JS_SHORT);
     text = (struct rt_text){(const char *)start, (size_t)(at - start)};
@@ -407,7 +428,7 @@ static struct rt_js_step take_name(const uint8_t *at, const uint8_t *end, struct
             !memcmp(at, name.data, name.size)) /* Its bytes are known to be UTF-8. */
             return (struct rt_js_step){at + name.size + 1, likely};
     }
-    rt_js_run(&at, end, high);
+    at = run_behind(at, end, high);
     if (at < end && *at == '"') {
         name = (struct rt_text){(const char *)start, (size_t)(at - start)};
         return (struct rt_js_step){at + 1, find_name(names, name)};
@@ -451,12 +472,12 @@ struct rt_js_step rt_js_member(const uint8_t *at, const uint8_t *end, struct rt_
 
     at = rt_js_blanks(at, end);
     if (at < end && !first && *at == '}')
-        return (struct rt_js_step){at + 1, RT_JS_END};
+        return with_high((struct rt_js_step){at + 1, RT_JS_END}, 0);
     if (at == end || *at != (first ? '{' : ','))
         return at < end && !first ? fail(RT_JS_SYNTAX) : wrong(at, end);
     at = rt_js_blanks(at + 1, end);
     if (first && at < end && *at == '}')
-        return (struct rt_js_step){at + 1, RT_JS_END};
+        return with_high((struct rt_js_step){at + 1, RT_JS_END}, 0);
     if (at == end || *at != '"')
         return fail(at == end ? RT_JS_SHORT : RT_JS_SYNTAX);
     step = take_name(at + 1, end, arena, names, first ? 0 : last + 1, &high);

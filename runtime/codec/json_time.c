@@ -129,6 +129,12 @@ static bool looks_like(const char *at, uint64_t digits, uint64_t marks)
         UINT64_C(0xf0f0f0f0f0f0f0f0) & digits);
 }
 
+static bool is_three_digits(const char *at)
+{
+    return rt_js_is_digit((uint8_t)at[0]) & rt_js_is_digit((uint8_t)at[1]) &
+        rt_js_is_digit((uint8_t)at[2]);
+}
+
 /* Since 1970-01-01, of the years 1 to 9999. */
 static int32_t days_of(int year, int month, int day)
 {
@@ -163,7 +169,10 @@ static bool take_usual(const char **at, const char *end, bool iso, struct rt_tim
         ((hour * 60 + minute) * 60 + second) * 1000;
     out->nanos = 0;
     t += 19;
-    if (t < end && *t == '.') {
+    if (end - t > 4 && *t == '.' && is_three_digits(t + 1) && !rt_js_is_digit((uint8_t)t[4])) {
+        out->ms += (t[1] - '0') * 100 + two(t + 2);
+        t += 4;
+    } else if (t < end && *t == '.') {
         int32_t unit = 100000000, fraction = 0;
 
         for (t++; t < end && rt_js_is_digit((uint8_t)*t) && unit; unit /= 10)
@@ -175,14 +184,32 @@ static bool take_usual(const char **at, const char *end, bool iso, struct rt_tim
     return true;
 }
 
+static void cut(struct rt_timestamp *value, int precision)
+{
+    if (precision != 3 || value->nanos)
+        *value = rt_timestamp_truncate(*value, precision);
+}
+
+const uint8_t *rt_js_usual_timestamp(const uint8_t *start, const uint8_t *end, bool iso,
+    bool instant, int precision, struct rt_timestamp *out)
+{
+    const char *at = (const char *)start, *limit = (const char *)end;
+
+    if (!take_usual(&at, limit, iso, out) || limit - at < 2)
+        return NULL;
+    if (instant && *at++ != 'Z')
+        return NULL;
+    cut(out, precision);
+    return *at == '"' ? (const uint8_t *)at + 1 : NULL;
+}
+
 bool rt_js_timestamp_of(struct rt_text text, bool iso, int precision, struct rt_timestamp *out)
 {
     const char *at = text.data, *end = at + text.size;
 
     if ((!take_usual(&at, end, iso, out) && !take_timestamp(&at, end, iso, out)) || at != end)
         return false;
-    if (precision != 3 || out->nanos)
-        *out = rt_timestamp_truncate(*out, precision);
+    cut(out, precision);
     return true;
 }
 
@@ -195,6 +222,6 @@ bool rt_js_instant_of(struct rt_text text, bool iso, int precision, struct rt_ti
             !take_offset(&at, end, iso, &offset) || at != end)
         return false;
     out->ms -= offset;
-    *out = rt_timestamp_truncate(*out, precision);
+    cut(out, precision);
     return true;
 }

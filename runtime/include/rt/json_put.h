@@ -78,30 +78,56 @@ RT_JS_INLINE uint8_t *rt_js_put_two(uint8_t *at, unsigned value) /* < 100 */
     return at + 2;
 }
 
-RT_JS_INLINE int rt_js_digit_count(uint64_t value)
+RT_JS_INLINE int rt_js_digit_count(uint32_t value) /* < 10^8 */
 {
     int bits = 64 - __builtin_clzll(value | 1), count = bits * 1233 >> 12;
 
-    if (count < 19)
-        count += value >= (uint64_t)rt_js_integer_powers[count];
-    else
-        count = value >= UINT64_C(10000000000000000000) ? 20 : 19;
-    return count + !value;
+    return count + (value >= (uint64_t)rt_js_integer_powers[count]) + !value;
+}
+
+/* The eight digits of a number below 10^8 as bytes 0 to 9, the first the lowest. */
+RT_JS_INLINE uint64_t rt_js_eight_digits(uint32_t value)
+{
+    uint64_t fours, hundreds, twos, tens;
+
+    fours = value / 10000 | (uint64_t)(value % 10000) << 32;
+    hundreds = fours * 10486 >> 20 & UINT64_C(0x0000007f0000007f);
+    twos = hundreds | (fours - hundreds * 100) << 16;
+    tens = twos * 103 >> 10 & UINT64_C(0x000f000f000f000f);
+    return tens | (twos - tens * 10) << 8;
+}
+
+/* All eight. */
+RT_JS_INLINE uint8_t *rt_js_put_eight(uint8_t *at, uint32_t value)
+{
+    uint64_t text = rt_js_eight_digits(value) | UINT64_C(0x3030303030303030);
+
+    memcpy(at, &text, sizeof text);
+    return at + sizeof text;
+}
+
+/* Below 10^8, without a loop: the end of one costs more than all of these steps. */
+RT_JS_INLINE uint8_t *rt_js_put_short(uint8_t *at, uint32_t value)
+{
+    int count = rt_js_digit_count(value);
+    uint64_t text = rt_js_eight_digits(value) | UINT64_C(0x3030303030303030);
+
+    text >>= 64 - 8 * count;
+    memcpy(at, &text, sizeof text);
+    return at + count;
 }
 
 RT_JS_INLINE uint8_t *rt_js_put_unsigned(uint8_t *at, uint64_t value)
 {
-    uint8_t *end = at + rt_js_digit_count(value), *to = end;
-
-    for (; value >= 100; value /= 100) {
-        to -= 2;
-        memcpy(to, rt_js_two_digits + 2 * (value % 100), 2);
+    if (RT_JS_LIKELY(value < 100000000))
+        return rt_js_put_short(at, (uint32_t)value);
+    if (value < UINT64_C(10000000000000000)) {
+        at = rt_js_put_short(at, (uint32_t)(value / 100000000));
+    } else {
+        at = rt_js_put_short(at, (uint32_t)(value / UINT64_C(10000000000000000)));
+        at = rt_js_put_eight(at, (uint32_t)(value / 100000000 % 100000000));
     }
-    if (value >= 10)
-        memcpy(to - 2, rt_js_two_digits + 2 * value, 2);
-    else
-        to[-1] = (uint8_t)('0' + value);
-    return end;
+    return rt_js_put_eight(at, (uint32_t)(value % 100000000));
 }
 
 RT_JS_INLINE uint8_t *rt_js_put_integer(uint8_t *at, int64_t value)
@@ -136,19 +162,17 @@ RT_JS_INLINE uint8_t *rt_js_put_text(uint8_t *at, struct rt_text text)
 #endif
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from);
         size_t left = (size_t)(end - from);
-        uint32_t stops = rt_js_stops(bytes), bits = (uint32_t)_mm_movemask_epi8(bytes);
+        uint32_t others = (uint32_t)_mm_movemask_epi8(rt_js_unplain(bytes));
 
         _mm_storeu_si128((__m128i *)(void *)at, bytes);
         if (left < 16) {
-            uint32_t mine = (1u << left) - 1;
-
-            if (RT_JS_UNLIKELY((stops | bits) & mine))
+            if (RT_JS_UNLIKELY(others & ((1u << left) - 1)))
                 return rt_js_put_escaped(start, text);
             at += left;
             from = end;
             break;
         }
-        if (RT_JS_UNLIKELY(stops | bits))
+        if (RT_JS_UNLIKELY(others))
             return rt_js_put_escaped(start, text);
         at += 16;
         from += 16;
@@ -173,17 +197,20 @@ RT_JS_INLINE uint8_t *rt_js_put_decimal(uint8_t *at, int64_t value, int scale)
 {
     uint64_t whole = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
     uint64_t unit = (uint64_t)rt_js_integer_powers[scale], rest = whole % unit;
+    uint8_t *end;
 
     *at = '-';
     at += value < 0;
-    at = rt_js_put_unsigned(at, whole / unit);
+    at = end = rt_js_put_unsigned(at, whole / unit);
     if (scale) {
-        *at++ = '.';
-        for (int i = scale - 1; i >= 0; i--, rest /= 10)
-            at[i] = (uint8_t)('0' + rest % 10);
-        at += scale;
+        end += scale + 1;
+        *at = '.';
+        for (at = end; scale >= 2; scale -= 2, rest /= 100)
+            rt_js_put_two(at -= 2, (unsigned)(rest % 100));
+        if (scale)
+            at[-1] = (uint8_t)('0' + rest);
     }
-    return at;
+    return end;
 }
 
 uint8_t *rt_js_put_decimal128(uint8_t *at, rt_int128 value, int scale);
@@ -203,35 +230,24 @@ uint8_t *rt_js_put_any_f64(uint8_t *at, double value);
 uint8_t *rt_js_put_f32(uint8_t *at, float value);
 
 /* Most are of a few digits; those print without bignums: what Java prints is the shortest that
- * reads back, as a whole number of hundredths or millionths is. */
+ * reads back, as a whole number of millionths is. */
 RT_JS_INLINE uint8_t *rt_js_put_f64(uint8_t *at, double value)
 {
     double size = value < 0 ? -value : value;
-    uint64_t scaled, rest;
+    uint64_t scaled, digits, text;
 
     if (RT_JS_UNLIKELY(!(size >= 1e-3 && size < 1e7)))
         return rt_js_put_any_f64(at, value);
-    scaled = (uint64_t)(size * 100 + 0.5);
-    *at = '-';
-    if (RT_JS_LIKELY((double)scaled / 100 == size)) {
-        at = rt_js_put_unsigned(at + (value < 0), scaled / 100);
-        rest = scaled % 100;
-        *at++ = '.';
-        rt_js_put_two(at, (unsigned)rest);
-        return at + 1 + (rest % 10 != 0);
-    }
     scaled = (uint64_t)(size * 1000000 + 0.5);
     if (RT_JS_UNLIKELY((double)scaled / 1000000 != size))
         return rt_js_put_any_f64(at, value);
-    at = rt_js_put_unsigned(at + (value < 0), scaled / 1000000);
-    rest = scaled % 1000000;
+    *at = '-';
+    at = rt_js_put_short(at + (value < 0), (uint32_t)(scaled / 1000000));
+    digits = rt_js_eight_digits((uint32_t)(scaled % 1000000) * 100);
     *at++ = '.';
-    at = rt_js_put_two(at, (unsigned)(rest / 10000));
-    at = rt_js_put_two(at, (unsigned)(rest / 100 % 100));
-    at = rt_js_put_two(at, (unsigned)(rest % 100));
-    while (at[-1] == '0')
-        at--;
-    return at;
+    text = digits | UINT64_C(0x3030303030303030);
+    memcpy(at, &text, sizeof text);
+    return at + 8 - __builtin_clzll(digits | 1) / 8; /* To the last that is no 0, the first too. */
 }
 
 /* Text forms, with quotes; a fraction without its trailing zeros, as Flink's 'json' has it. */

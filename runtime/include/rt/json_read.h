@@ -71,7 +71,7 @@ enum { RT_JS_UNKNOWN = -1, RT_JS_END = -2 };
 struct rt_js {
     const uint8_t *at, *end, *start;
     enum rt_js_problem problem;
-    uint32_t high; /* bit 7: there was text that is not ASCII */
+    uint32_t high; /* not 0: there was text that is not ASCII */
 };
 
 /* The names of an object's members, found by rt_js_hash: slot -> number + 1, 0 is free, collisions
@@ -122,6 +122,8 @@ RT_JS_INLINE bool rt_js_problem(struct rt_js *in, enum rt_js_problem problem)
 
 /* The parts that do not run for usual records. */
 RT_JS_COLD const uint8_t *rt_js_blanks(const uint8_t *at, const uint8_t *end);
+/* To the next of " \ or a control character, or to the end; the value is `high`. */
+RT_JS_COLD struct rt_js_step rt_js_run(const uint8_t *at, const uint8_t *end);
 /* `at` is behind the opening quote; the string goes on at `from`. */
 RT_JS_COLD struct rt_js_string rt_js_unescape(const uint8_t *at, const uint8_t *from,
     const uint8_t *end, struct rt_arena *arena);
@@ -168,7 +170,7 @@ RT_JS_INLINE bool rt_js_end(struct rt_js *in, struct rt_error *error)
     rt_js_blank(in);
     if (RT_JS_UNLIKELY(in->at != in->end))
         return rt_js_refuse(*in, RT_JS_MORE, NULL, error);
-    if (RT_JS_UNLIKELY(in->high & 0x80) &&
+    if (RT_JS_UNLIKELY(in->high) &&
         !rt_utf8_check(in->start, (size_t)(in->end - in->start)))
         return rt_js_refuse(*in, RT_JS_UTF8, NULL, error);
     return true;
@@ -246,6 +248,10 @@ RT_JS_INLINE bool rt_js_array(struct rt_js *in)
  * end. */
 RT_JS_INLINE bool rt_js_element(struct rt_js *in, size_t count)
 {
+    if (RT_JS_LIKELY(count && in->at < in->end && *in->at == ',')) {
+        in->at++;
+        return true;
+    }
     rt_js_blank(in);
     if (RT_JS_UNLIKELY(in->at == in->end))
         return rt_js_problem(in, RT_JS_SHORT);
@@ -257,7 +263,6 @@ RT_JS_INLINE bool rt_js_element(struct rt_js *in, size_t count)
         if (RT_JS_UNLIKELY(*in->at != ','))
             return rt_js_problem(in, RT_JS_SYNTAX);
         in->at++;
-        rt_js_blank(in);
     }
     return true;
 }
@@ -342,11 +347,133 @@ RT_JS_INLINE void rt_js_item(struct rt_items *items)
         rt_items_claim(items, items->count + 4);
 }
 
-RT_JS_INLINE void rt_js_run(const uint8_t **at, const uint8_t *end, uint32_t *high);
+/* ---- runs of text ---- */
+
+#ifdef __SSE2__
+RT_JS_INLINE uint32_t rt_js_quotes(__m128i bytes)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')));
+}
+
+/* Bits of the bytes that are no plain text: those, and what is not ASCII. */
+RT_JS_INLINE __m128i rt_js_unplain(__m128i bytes)
+{
+    __m128i least = _mm_set1_epi8(0x20);
+    /* " becomes the least of those that are no control characters. */
+    __m128i other = _mm_xor_si128(bytes, _mm_set1_epi8('"' ^ 0x20));
+
+    return _mm_or_si128(bytes, _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(other, least), other),
+        _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
+}
+
+/* Bits of the bytes besides " that end a run of plain text: \ and control characters. */
+RT_JS_INLINE uint32_t rt_js_specials(__m128i bytes)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_or_si128(
+        _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes),
+        _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
+}
+#endif
+
+/* Moves *at to the next of " \ or a control character, or to the end or behind it. */
+RT_JS_INLINE void rt_js_scan(const uint8_t **at, const uint8_t *end, uint32_t *high)
+{
+    const uint8_t *p = *at;
+    struct rt_js_step rest;
+
+#if defined __SSE2__ && !defined RT_JS_EXACT
+    while (RT_JS_LIKELY(p < end && ((uintptr_t)p & 4095) <= 4096 - 16)) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+        uint32_t quotes = rt_js_quotes(bytes), specials = rt_js_specials(bytes);
+        uint32_t before = quotes ^ (quotes - 1); /* Up to the first quote, all if there is none. */
+
+        /* Where the next value is hangs on as few steps as can be. */
+        *high |= (uint32_t)_mm_movemask_epi8(bytes) & before;
+        if (RT_JS_UNLIKELY(specials & before)) {
+            *at = p + __builtin_ctz(specials);
+            return;
+        }
+        if (RT_JS_LIKELY(quotes)) {
+            *at = p + __builtin_ctz(quotes);
+            return;
+        }
+        p += 16;
+    }
+#endif
+    rest = rt_js_run(p, end);
+    *high |= (uint32_t)rest.value;
+    *at = rest.at;
+}
+
+/* ---- passing over values ---- */
 
 RT_JS_INLINE bool rt_js_is_digit(uint8_t c)
 {
     return (uint8_t)(c - '0') < 10;
+}
+
+/* How many digits eight bytes begin with. `digits`: the bytes ^ '0's. */
+RT_JS_INLINE unsigned rt_js_count_digits(uint64_t digits)
+{
+    uint64_t others = (digits | ((digits & UINT64_C(0x7f7f7f7f7f7f7f7f)) +
+        UINT64_C(0x7676767676767676))) & UINT64_C(0x8080808080808080);
+
+    return others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
+}
+
+RT_JS_INLINE uint64_t rt_js_load_digits(const uint8_t *at)
+{
+    uint64_t word;
+
+    memcpy(&word, at, sizeof word);
+    return word ^ UINT64_C(0x3030303030303030);
+}
+
+/* The comma that is likely to be behind a number: found in fewer steps than its digits take, so
+ * that what follows need not wait for them. NULL: there is none near. */
+RT_JS_INLINE const uint8_t *rt_js_comma(const uint8_t *at, const uint8_t *end)
+{
+#if defined __SSE2__
+    if (RT_JS_LIKELY(end - at >= 16)) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at);
+        uint32_t commas = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(',')));
+
+        if (RT_JS_LIKELY(commas))
+            return at + __builtin_ctz(commas);
+    }
+#else
+    (void)at, (void)end;
+#endif
+    return NULL;
+}
+
+/* `at`, where a number ends; `comma` is most likely the same. The asm keep the compiler from seeing
+ * that, and from a conditional move, which would wait for both. */
+RT_JS_INLINE const uint8_t *rt_js_settle(const uint8_t *at, const uint8_t *comma)
+{
+    const uint8_t *guess = comma;
+
+    __asm__("" : "+r"(guess));
+    if (RT_JS_UNLIKELY(at != comma)) {
+        __asm__ volatile("" : "+r"(at));
+        return at;
+    }
+    return guess;
+}
+
+/* Without a loop for up to seven: the end of one costs more than all of these. */
+RT_JS_INLINE const uint8_t *rt_js_pass_digits(const uint8_t *at, const uint8_t *end)
+{
+    while (end - at >= 8) {
+        unsigned count = rt_js_count_digits(rt_js_load_digits(at));
+
+        at += count;
+        if (RT_JS_LIKELY(count < 8))
+            return at;
+    }
+    while (at < end && rt_js_is_digit(*at))
+        at++;
+    return at;
 }
 
 /* Strings without escapes and plain positive numbers here, the rest apart. */
@@ -357,19 +484,19 @@ RT_JS_INLINE bool rt_js_skip(struct rt_js *in)
 
     if (RT_JS_LIKELY(at < in->end && *at == '"')) {
         at++;
-        rt_js_run(&at, in->end, &in->high);
+        rt_js_scan(&at, in->end, &in->high);
         if (RT_JS_LIKELY(at < in->end && *at == '"')) {
             in->at = at + 1;
             return true;
         }
     } else if (at < in->end && (uint8_t)(*at - '1') < 9) {
-        while (at < in->end && rt_js_is_digit(*at))
-            at++;
+        const uint8_t *comma = rt_js_comma(at, in->end);
+
+        at = rt_js_pass_digits(at, in->end);
         if (at < in->end && *at == '.')
-            for (at++; at < in->end && rt_js_is_digit(*at);)
-                at++;
+            at = rt_js_pass_digits(at + 1, in->end);
         if (RT_JS_LIKELY(at < in->end && at[-1] != '.' && *at != '.' && (*at | 0x20) != 'e')) {
-            in->at = at;
+            in->at = rt_js_settle(at, comma);
             return true;
         }
     }
@@ -389,6 +516,29 @@ RT_JS_INLINE bool rt_js_opens(struct rt_js *in, char bracket)
     return in->at < in->end && *in->at == (uint8_t)bracket;
 }
 
+/* The same of what likely is a string of `size` bytes, 16 to 32, of plain text: what follows need
+ * not wait until its end is found. */
+RT_JS_INLINE bool rt_js_skip_sized(struct rt_js *in, size_t size)
+{
+#ifdef __SSE2__
+    const uint8_t *at = in->at;
+
+    if (RT_JS_LIKELY(rt_js_left(in) >= size + 2 && *at == '"' && at[size + 1] == '"')) {
+        __m128i first = _mm_loadu_si128((const __m128i *)(const void *)(at + 1));
+        __m128i last = _mm_loadu_si128((const __m128i *)(const void *)(at + size - 15));
+
+        if (RT_JS_LIKELY(!_mm_movemask_epi8(
+                _mm_or_si128(rt_js_unplain(first), rt_js_unplain(last))))) {
+            in->at = at + size + 2;
+            return true;
+        }
+    }
+#else
+    (void)size;
+#endif
+    return rt_js_skip(in);
+}
+
 /* A value at `start` did not fit its column: passes over it. False: it is no JSON. */
 RT_JS_INLINE bool rt_js_pass_wrong(struct rt_js *in, const uint8_t *start)
 {
@@ -399,62 +549,19 @@ RT_JS_INLINE bool rt_js_pass_wrong(struct rt_js *in, const uint8_t *start)
 
 /* ---- text ---- */
 
-#ifdef __SSE2__
-/* Bits of the bytes that end a run of plain text: " \ and control characters. */
-RT_JS_INLINE uint32_t rt_js_stops(__m128i bytes)
-{
-    const __m128i control = _mm_set1_epi8(0x1f);
-    __m128i stops = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
-        _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-
-    stops = _mm_or_si128(stops, _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes));
-    return (uint32_t)_mm_movemask_epi8(stops);
-}
-#endif
-
-/* Moves *at to the next of " \ or a control character, or to the end. */
-RT_JS_INLINE void rt_js_run(const uint8_t **at, const uint8_t *end, uint32_t *high)
-{
-    const uint8_t *p = *at;
-
-#ifdef __SSE2__
-#ifdef RT_JS_EXACT
-    while (end - p >= 16) {
-#else
-    while (RT_JS_LIKELY(p < end && (end - p >= 16 || ((uintptr_t)p & 4095) <= 4096 - 16))) {
-#endif
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
-        uint32_t stops = rt_js_stops(bytes), bits = (uint32_t)_mm_movemask_epi8(bytes);
-
-        if (RT_JS_LIKELY(stops)) {
-            unsigned count = (unsigned)__builtin_ctz(stops);
-
-            *high |= bits & ((1u << count) - 1) ? 0x80 : 0;
-            *at = RT_JS_LIKELY(count < (size_t)(end - p)) ? p + count : end;
-            return;
-        }
-        *high |= bits ? 0x80 : 0;
-        p += 16;
-    }
-    if (p > end)
-        p = end;
-#endif
-    while (p < end && *p != '"' && *p != '\\' && *p >= 0x20)
-        *high |= *p++;
-    *at = p;
-}
-
 /* The rest of a string, behind its opening quote. */
 RT_JS_INLINE bool rt_js_string_rest(struct rt_js *in, struct rt_arena *arena, struct rt_text *out)
 {
     const uint8_t *start = in->at;
     struct rt_js_string slow;
 
-    rt_js_run(&in->at, in->end, &in->high);
+    rt_js_scan(&in->at, in->end, &in->high);
     if (RT_JS_LIKELY(in->at < in->end && *in->at == '"')) {
         *out = (struct rt_text){(const char *)start, (size_t)(in->at++ - start)};
         return true;
     }
+    if (RT_JS_UNLIKELY(in->at > in->end))
+        in->at = in->end;
     slow = rt_js_unescape(start, in->at, in->end, arena);
     if (RT_JS_UNLIKELY(!slow.at))
         return rt_js_problem(in, (enum rt_js_problem)slow.text.size);
@@ -466,9 +573,11 @@ RT_JS_INLINE bool rt_js_string_rest(struct rt_js *in, struct rt_arena *arena, st
 
 RT_JS_INLINE bool rt_js_quote(struct rt_js *in)
 {
-    rt_js_blank(in);
-    if (RT_JS_UNLIKELY(in->at == in->end || *in->at != '"'))
-        return rt_js_problem(in, in->at == in->end ? RT_JS_SHORT : RT_JS_KIND);
+    if (RT_JS_UNLIKELY(in->at == in->end || *in->at != '"')) {
+        rt_js_blank(in);
+        if (in->at == in->end || *in->at != '"')
+            return rt_js_problem(in, in->at == in->end ? RT_JS_SHORT : RT_JS_KIND);
+    }
     in->at++;
     return true;
 }

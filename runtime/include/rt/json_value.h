@@ -18,16 +18,16 @@ RT_JS_COLD struct rt_js_step rt_js_wide_decimal(const uint8_t *at, const uint8_t
 
 /* ---- numbers ---- */
 
-RT_JS_INLINE bool rt_js_eight_digits(uint64_t word)
-{
-    return ((word & UINT64_C(0xf0f0f0f0f0f0f0f0)) |
-        ((word + UINT64_C(0x0606060606060606)) & UINT64_C(0xf0f0f0f0f0f0f0f0)) >> 4) ==
-        UINT64_C(0x3333333333333333);
-}
+/* 10^n, exact. */
+static const int64_t rt_js_integer_powers[19] = {1, 10, 100, 1000, 10000, 100000, 1000000,
+    10000000, 100000000, 1000000000, 10000000000, 100000000000, 1000000000000, 10000000000000,
+    100000000000000, 1000000000000000, 10000000000000000, 100000000000000000,
+    1000000000000000000};
+extern const double rt_js_powers[23];
 
+/* The number of eight digits, the first in the lowest byte. */
 RT_JS_INLINE uint64_t rt_js_take_eight(uint64_t word)
 {
-    word -= UINT64_C(0x3030303030303030);
     word = word * 10 + (word >> 8);
     return ((word & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064) +
         (word >> 16 & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001)) >> 32;
@@ -36,20 +36,18 @@ RT_JS_INLINE uint64_t rt_js_take_eight(uint64_t word)
 /* Digits onto *value, which wraps if there are more than 19 in all. */
 RT_JS_INLINE const uint8_t *rt_js_digits(const uint8_t *at, const uint8_t *end, uint64_t *value)
 {
-    uint64_t word;
+    while (end - at >= 8) {
+        uint64_t digits = rt_js_load_digits(at);
+        unsigned count = rt_js_count_digits(digits);
 
-    while (end - at >= 8 && (memcpy(&word, at, 8), rt_js_eight_digits(word))) {
-        *value = *value * 100000000 + rt_js_take_eight(word);
+        if (RT_JS_LIKELY(count < 8)) {
+            *value = *value * (uint64_t)rt_js_integer_powers[count] +
+                rt_js_take_eight(digits << 8 * (7 - count) << 8);
+            return at + count;
+        }
+        *value = *value * 100000000 + rt_js_take_eight(digits);
         at += 8;
     }
-    for (; at < end && rt_js_is_digit(*at); at++)
-        *value = *value * 10 + (uint8_t)(*at - '0');
-    return at;
-}
-
-RT_JS_INLINE const uint8_t *rt_js_few_digits(const uint8_t *at, const uint8_t *end,
-    uint64_t *value)
-{
     for (; at < end && rt_js_is_digit(*at); at++)
         *value = *value * 10 + (uint8_t)(*at - '0');
     return at;
@@ -58,13 +56,14 @@ RT_JS_INLINE const uint8_t *rt_js_few_digits(const uint8_t *at, const uint8_t *e
 /* An integer; `texts`: or a string of one. */
 RT_JS_INLINE bool rt_js_whole(struct rt_js *in, bool texts, int64_t *out)
 {
-    const uint8_t *at, *first;
+    const uint8_t *at, *first, *comma;
     uint64_t value = 0;
     bool negative;
     struct rt_js_step step;
 
     rt_js_blank(in);
     at = in->at;
+    comma = rt_js_comma(at, in->end);
     negative = at < in->end && *at == '-';
     at += negative;
     first = at;
@@ -72,7 +71,7 @@ RT_JS_INLINE bool rt_js_whole(struct rt_js *in, bool texts, int64_t *out)
     if (RT_JS_LIKELY((size_t)(at - first) - 1 < 18 && (*first != '0' || at - first == 1) &&
             at < in->end && *at != '.' && (*at | 0x20) != 'e')) {
         *out = negative ? -(int64_t)value : (int64_t)value;
-        in->at = at;
+        in->at = rt_js_settle(at, comma);
         return true;
     }
     step = rt_js_integer(in->at, in->end, texts);
@@ -102,14 +101,10 @@ RT_JS_WHOLE(i32, int32_t, INT32_MIN, INT32_MAX)
 RT_JS_WHOLE(i64, int64_t, INT64_MIN, INT64_MAX)
 #undef RT_JS_WHOLE
 
-/* 10^n, exact. */
-extern const double rt_js_powers[23];
-extern const int64_t rt_js_integer_powers[19];
-
 /* A number; the strings NaN, Infinity, -Infinity; `texts`: or a string of a number. */
 RT_JS_INLINE bool rt_js_f64(struct rt_js *in, bool texts, double *out)
 {
-    const uint8_t *at, *first, *point;
+    const uint8_t *at, *first, *point, *comma;
     uint64_t value = 0;
     size_t count;
     bool negative;
@@ -117,10 +112,11 @@ RT_JS_INLINE bool rt_js_f64(struct rt_js *in, bool texts, double *out)
 
     rt_js_blank(in);
     at = in->at;
+    comma = rt_js_comma(at, in->end);
     negative = at < in->end && *at == '-';
     at += negative;
     first = at;
-    at = rt_js_few_digits(at, in->end, &value);
+    at = rt_js_digits(at, in->end, &value);
     count = (size_t)(at - first);
     if (RT_JS_LIKELY(count - 1 < 15 && (count == 1 || *first != '0') && at < in->end)) {
         size_t places = 0;
@@ -135,7 +131,7 @@ RT_JS_INLINE bool rt_js_f64(struct rt_js *in, bool texts, double *out)
             double number = (double)value / rt_js_powers[places];
 
             *out = negative ? -number : number;
-            in->at = at;
+            in->at = rt_js_settle(at, comma);
             return true;
         }
     }
@@ -148,8 +144,10 @@ RT_JS_INLINE bool rt_js_f64(struct rt_js *in, bool texts, double *out)
 
 RT_JS_INLINE bool rt_js_f32(struct rt_js *in, bool texts, float *out)
 {
-    struct rt_js_step step = rt_js_float(in->at, in->end, texts, out);
+    struct rt_js_step step;
 
+    rt_js_blank(in);
+    step = rt_js_float(in->at, in->end, texts, out);
     if (RT_JS_UNLIKELY(!step.at))
         return rt_js_problem(in, (enum rt_js_problem)step.value);
     in->at = step.at;
@@ -162,9 +160,10 @@ RT_JS_INLINE bool rt_js_f32(struct rt_js *in, bool texts, float *out)
 RT_JS_INLINE bool rt_js_decimal128(struct rt_js *in, bool texts, struct rt_arena *arena,
     int precision, int scale, rt_int128 *out)
 {
-    struct rt_js_step step = rt_js_wide_decimal(in->at, in->end, texts, arena, precision, scale,
-        out);
+    struct rt_js_step step;
 
+    rt_js_blank(in);
+    step = rt_js_wide_decimal(in->at, in->end, texts, arena, precision, scale, out);
     if (RT_JS_UNLIKELY(!step.at))
         return rt_js_problem(in, (enum rt_js_problem)step.value);
     in->at = step.at;
@@ -175,7 +174,7 @@ RT_JS_INLINE bool rt_js_decimal128(struct rt_js *in, bool texts, struct rt_arena
 RT_JS_INLINE bool rt_js_decimal(struct rt_js *in, bool texts, struct rt_arena *arena,
     int precision, int scale, int64_t *out)
 {
-    const uint8_t *at, *first, *point;
+    const uint8_t *at, *first, *point, *comma;
     uint64_t value = 0;
     size_t count, places = 0;
     bool negative;
@@ -183,15 +182,16 @@ RT_JS_INLINE bool rt_js_decimal(struct rt_js *in, bool texts, struct rt_arena *a
 
     rt_js_blank(in);
     at = in->at;
+    comma = rt_js_comma(at, in->end);
     negative = at < in->end && *at == '-';
     at += negative;
     first = at;
-    at = rt_js_few_digits(at, in->end, &value);
+    at = rt_js_digits(at, in->end, &value);
     count = (size_t)(at - first);
     if (RT_JS_LIKELY(count - 1 < 18 && (count == 1 || *first != '0') && at < in->end)) {
         if (*at == '.') {
             point = ++at;
-            at = rt_js_few_digits(at, in->end, &value);
+            at = rt_js_digits(at, in->end, &value);
             places = (size_t)(at - point);
             count = places ? count : 99;
         }
@@ -201,7 +201,7 @@ RT_JS_INLINE bool rt_js_decimal(struct rt_js *in, bool texts, struct rt_arena *a
             if (RT_JS_UNLIKELY(value >= (uint64_t)rt_js_integer_powers[precision]))
                 return rt_js_problem(in, RT_JS_RANGE);
             *out = negative ? -(int64_t)value : (int64_t)value;
-            in->at = at;
+            in->at = rt_js_settle(at, comma);
             return true;
         }
     }
@@ -221,9 +221,13 @@ RT_JS_INLINE bool rt_js_any_text(struct rt_js *in, struct rt_arena *arena, struc
 {
     const uint8_t *start;
 
+    if (RT_JS_LIKELY(in->at < in->end && *in->at == '"')) {
+        in->at++;
+        return rt_js_string_rest(in, arena, out);
+    }
     rt_js_blank(in);
     start = in->at;
-    if (RT_JS_LIKELY(start < in->end && *start == '"'))
+    if (start < in->end && *start == '"')
         return rt_js_text(in, arena, out);
     if (!rt_js_skip(in))
         return false;
@@ -240,6 +244,25 @@ RT_JS_COLD bool rt_js_timestamp_of(struct rt_text text, bool iso, int precision,
     struct rt_timestamp *out);
 RT_JS_COLD bool rt_js_instant_of(struct rt_text text, bool iso, int precision,
     struct rt_timestamp *out);
+
+/* The usual form "2024-01-31 12:34:56.789" behind its opening quote, `instant`: with Z: behind its
+ * closing quote. NULL: it has another, or is none. */
+RT_JS_COLD const uint8_t *rt_js_usual_timestamp(const uint8_t *at, const uint8_t *end, bool iso,
+    bool instant, int precision, struct rt_timestamp *out);
+
+/* Takes that form. */
+RT_JS_INLINE bool rt_js_take_usual(struct rt_js *in, bool iso, bool instant, int precision,
+    struct rt_timestamp *out)
+{
+    const uint8_t *behind = NULL;
+
+    if (RT_JS_LIKELY(in->at < in->end && *in->at == '"'))
+        behind = rt_js_usual_timestamp(in->at + 1, in->end, iso, instant, precision, out);
+    if (RT_JS_UNLIKELY(!behind))
+        return false;
+    in->at = behind;
+    return true;
+}
 
 RT_JS_INLINE bool rt_js_date_text(struct rt_js *in, struct rt_arena *arena, int32_t *out)
 {
@@ -263,9 +286,10 @@ RT_JS_INLINE bool rt_js_timestamp_text(struct rt_js *in, struct rt_arena *arena,
 {
     struct rt_text text;
 
+    if (RT_JS_LIKELY(rt_js_take_usual(in, iso, false, precision, out)))
+        return true;
     return rt_js_text(in, arena, &text) &&
-        (RT_JS_LIKELY(rt_js_timestamp_of(text, iso, precision, out)) ||
-            rt_js_problem(in, RT_JS_UNFIT));
+        (rt_js_timestamp_of(text, iso, precision, out) || rt_js_problem(in, RT_JS_UNFIT));
 }
 
 RT_JS_INLINE bool rt_js_instant_text(struct rt_js *in, struct rt_arena *arena, bool iso,
@@ -273,15 +297,18 @@ RT_JS_INLINE bool rt_js_instant_text(struct rt_js *in, struct rt_arena *arena, b
 {
     struct rt_text text;
 
+    if (RT_JS_LIKELY(rt_js_take_usual(in, iso, true, precision, out)))
+        return true;
     return rt_js_text(in, arena, &text) &&
-        (RT_JS_LIKELY(rt_js_instant_of(text, iso, precision, out)) ||
-            rt_js_problem(in, RT_JS_UNFIT));
+        (rt_js_instant_of(text, iso, precision, out) || rt_js_problem(in, RT_JS_UNFIT));
 }
 
 RT_JS_INLINE bool rt_js_boolean(struct rt_js *in, bool texts, bool *out)
 {
-    struct rt_js_step step = rt_js_flag(in->at, in->end, texts);
+    struct rt_js_step step;
 
+    rt_js_blank(in);
+    step = rt_js_flag(in->at, in->end, texts);
     if (RT_JS_UNLIKELY(!step.at))
         return rt_js_problem(in, (enum rt_js_problem)step.value);
     in->at = step.at;
