@@ -137,7 +137,6 @@ static const char *make_schema(struct catalog *catalog, const struct table *tabl
         is_key, fields, count, error);
 }
 
-/* The columns whose types the format cannot hold. */
 /* EXPR$3: what an expression without a name is called. */
 static bool is_unnamed(const char *name)
 {
@@ -152,6 +151,7 @@ static void report_column(struct catalog *catalog, const struct column *column, 
             "one with AS", strtol(column->name + 5, NULL, 10) + 1);
 }
 
+/* The columns whose types the format cannot hold. */
 static void report_schema(struct catalog *catalog, const struct table *table,
     const struct table_side *side, bool is_key, const struct type_field *fields,
     const char *error)
