@@ -123,38 +123,6 @@ static bool read_level(struct subject *subject, bool *fine, struct rt_error *err
 
 /* ---- versions ---- */
 
-struct reference_list {
-    struct schema_reference *at;
-    size_t count, capacity;
-};
-
-enum { REFERENCE_DEPTH = 50 };
-
-/* Those that a reference needs come before it. */
-static bool add_references(const struct subject *subject, const struct rt_registered *schema,
-    int depth, struct reference_list *list, struct rt_error *error)
-{
-    for (size_t i = 0; i < schema->reference_count; i++) {
-        const struct rt_schema_reference *reference = &schema->references[i];
-        const struct rt_registered *other;
-        bool known = depth > REFERENCE_DEPTH;
-
-        for (size_t k = 0; k < list->count && !known; k++)
-            known = strcmp(list->at[k].name, reference->name) == 0;
-        if (known)
-            continue;
-        if (!rt_registry_version(subject->check->registry, reference->subject,
-                reference->version, &other, error))
-            return false;
-        if (!other)
-            continue; /* whoever names it will miss it */
-        if (!add_references(subject, other, depth + 1, list, error))
-            return false;
-        vec_push(subject->arena, list, ((struct schema_reference){reference->name, other->text}));
-    }
-    return true;
-}
-
 static bool read_versions(struct subject *subject, struct rt_error *error)
 {
     struct check *check = subject->check;
@@ -171,16 +139,16 @@ static bool read_versions(struct subject *subject, struct rt_error *error)
     for (size_t i = 0; i < count; i++) {
         struct compat_schema *version = &subject->versions[subject->version_count];
         const struct rt_registered *schema;
-        struct reference_list references = {0};
+        struct schema_text text;
 
         if (!rt_registry_version(check->registry, name, copy[i], &schema, error))
             return false;
         if (!schema)
             continue;
-        if (!add_references(subject, schema, 0, &references, error))
+        if (!registered_text(subject->arena, check->registry, schema, &text, error))
             return false;
-        *version = (struct compat_schema){(enum compat_format)schema->kind, schema->text,
-            references.at, references.count, copy[i]};
+        *version = (struct compat_schema){(enum compat_format)text.language, text.text,
+            text.references, text.reference_count, copy[i]};
         subject->version_count++;
     }
     return true;

@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum { VERSIONS = 32 }; /* The latest ones of a subject. */
-enum { MOST_REFERENCES = 1000 }; /* Registries let none be circular, and some let many meet. */
 
 struct search {
     struct arena *arena;
@@ -40,40 +39,22 @@ static void add_writer(struct search *search, struct schema_text schema)
     vec_push(search->arena, search->writers, writer);
 }
 
-struct references {
-    struct schema_reference *at;
-    size_t count, capacity;
-};
-
-/* Each behind those that it names (runtime/task/decoder.c does the same). */
-static bool add_references(struct arena *arena, struct rt_registry *registry,
-    const struct rt_registered *schema, struct references *references, struct rt_error *error)
-{
-    for (size_t i = 0; i < schema->reference_count && references->count < MOST_REFERENCES; i++) {
-        const struct rt_schema_reference *reference = &schema->references[i];
-        const struct rt_registered *found = NULL;
-
-        if (!rt_registry_version(registry, reference->subject, reference->version, &found, error))
-            return false;
-        if (!found)
-            continue;
-        if (!add_references(arena, registry, found, references, error))
-            return false;
-        vec_push(arena, references, ((struct schema_reference){
-            arena_strdup(arena, reference->name), arena_strdup(arena, found->text)}));
-    }
-    return true;
-}
-
 bool registered_text(struct arena *arena, struct rt_registry *registry,
     const struct rt_registered *schema, struct schema_text *text, struct rt_error *error)
 {
-    struct references references = {0};
+    struct rt_schema_name *found;
+    struct schema_reference *references;
+    size_t count;
 
-    if (!add_references(arena, registry, schema, &references, error))
+    if (!rt_registry_references(registry, schema, &found, &count, error))
         return false;
+    references = arena_array(arena, count + 1, sizeof *references);
+    for (size_t i = 0; i < count; i++)
+        references[i] = (struct schema_reference){arena_strdup(arena, found[i].name),
+            arena_strdup(arena, found[i].text)};
+    free(found);
     *text = (struct schema_text){(enum schema_language)schema->kind,
-        arena_strdup(arena, schema->text), references.at, references.count};
+        arena_strdup(arena, schema->text), references, count};
     return true;
 }
 

@@ -52,11 +52,16 @@ static size_t take_answer(char *data, size_t size, size_t count, void *context)
     return size * count;
 }
 
+static bool is_over(struct http *http)
+{
+    return rt_stop_requested() || atomic_load(&http->cancelled);
+}
+
 /* A stop must not wait for a registry that never answers. */
 static int on_progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
 {
-    (void)context, (void)a, (void)b, (void)c, (void)d;
-    return rt_stop_requested();
+    (void)a, (void)b, (void)c, (void)d;
+    return is_over(context);
 }
 
 static void set_tls(struct http *http)
@@ -87,6 +92,7 @@ static void set_options(struct http *http)
     curl_easy_setopt(http->curl, CURLOPT_WRITEDATA, http);
     curl_easy_setopt(http->curl, CURLOPT_NOPROGRESS, 0L);
     curl_easy_setopt(http->curl, CURLOPT_XFERINFOFUNCTION, on_progress);
+    curl_easy_setopt(http->curl, CURLOPT_XFERINFODATA, http);
     curl_easy_setopt(http->curl, CURLOPT_USERAGENT, "ddl2c");
     if (http->user) {
         curl_easy_setopt(http->curl, CURLOPT_HTTPAUTH, CURLAUTH_BASIC);
@@ -97,6 +103,20 @@ static void set_options(struct http *http)
         curl_easy_setopt(http->curl, CURLOPT_XOAUTH2_BEARER, http->token);
     }
     set_tls(http);
+}
+
+static bool open_curl(struct http *http, struct rt_error *error)
+{
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+    http->headers = curl_slist_append(NULL,
+        "Accept: application/vnd.schemaregistry.v1+json, application/json;q=0.9");
+    http->headers = curl_slist_append(http->headers,
+        "Content-Type: application/vnd.schemaregistry.v1+json");
+    http->curl = curl_easy_init();
+    if (!http->curl)
+        return rt_fail(error, RT_MEMORY, RT_STOP, "out of memory");
+    set_options(http);
+    return true;
 }
 
 bool http_open(struct http *http, const struct rt_registry_config *config, struct rt_error *error)
@@ -125,16 +145,23 @@ bool http_open(struct http *http, const struct rt_registry_config *config, struc
     http->key_password = rt_duplicate(config->key_password);
     http->timeout_ms = config->timeout_ms ? config->timeout_ms : TIMEOUT_MS;
     http->retries = config->retries < 0 ? RETRIES : config->retries;
-    curl_global_init(CURL_GLOBAL_DEFAULT);
-    http->headers = curl_slist_append(NULL,
-        "Accept: application/vnd.schemaregistry.v1+json, application/json;q=0.9");
-    http->headers = curl_slist_append(http->headers,
-        "Content-Type: application/vnd.schemaregistry.v1+json");
-    http->curl = curl_easy_init();
-    if (!http->curl)
-        return rt_fail(error, RT_MEMORY, RT_STOP, "out of memory");
-    set_options(http);
-    return true;
+    return open_curl(http, error);
+}
+
+bool http_open_like(struct http *http, const struct http *other, struct rt_error *error)
+{
+    for (size_t i = 0; i < other->url_count; i++)
+        add_url(http, other->urls[i], strlen(other->urls[i]));
+    http->user = rt_duplicate(other->user);
+    http->password = rt_duplicate(other->password);
+    http->token = rt_duplicate(other->token);
+    http->ca_file = rt_duplicate(other->ca_file);
+    http->certificate_file = rt_duplicate(other->certificate_file);
+    http->key_file = rt_duplicate(other->key_file);
+    http->key_password = rt_duplicate(other->key_password);
+    http->timeout_ms = other->timeout_ms;
+    http->retries = other->retries;
+    return open_curl(http, error);
 }
 
 void http_close(struct http *http)
@@ -272,16 +299,16 @@ static bool call_once(struct http *http, const char *method, const char *path, c
     return reply->status < 400 || fail_status(http, reply, error);
 }
 
-static bool pause_before(int attempt)
+static bool pause_before(struct http *http, int attempt)
 {
     int wait = BACKOFF_MS << (attempt < 5 ? attempt : 5);
 
     if (wait > BACKOFF_LIMIT_MS)
         wait = BACKOFF_LIMIT_MS;
     wait = wait / 2 + (int)rt_jitter((uint32_t)wait / 2 + 1);
-    for (; wait > 0 && !rt_stop_requested(); wait -= SLEEP_STEP_MS)
+    for (; wait > 0 && !is_over(http); wait -= SLEEP_STEP_MS)
         rt_sleep_ms(wait < SLEEP_STEP_MS ? wait : SLEEP_STEP_MS);
-    return !rt_stop_requested();
+    return !is_over(http);
 }
 
 bool http_call(struct http *http, const char *method, const char *path, const char *body,
@@ -298,7 +325,7 @@ bool http_call(struct http *http, const char *method, const char *path, const ch
             json_decref(reply->json);
             reply->json = NULL;
         }
-        if (attempt >= http->retries || !pause_before(attempt))
+        if (attempt >= http->retries || !pause_before(http, attempt))
             return false;
     }
 }

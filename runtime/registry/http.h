@@ -13,6 +13,7 @@ struct http {
     size_t url_count, url;
     char *user, *password, *token, *ca_file, *certificate_file, *key_file, *key_password;
     int timeout_ms, retries;
+    atomic_bool cancelled;
     struct rt_buffer answer;
     char curl_error[CURL_ERROR_SIZE];
 };
@@ -24,6 +25,8 @@ struct http_reply {
 };
 
 bool http_open(struct http *http, const struct rt_registry_config *config, struct rt_error *error);
+/* With the addresses, names and secrets of another. */
+bool http_open_like(struct http *http, const struct http *other, struct rt_error *error);
 void http_close(struct http *http);
 
 /* `path` begins with a slash and is encoded already. `body` NULL: none. Statuses of 400 and more

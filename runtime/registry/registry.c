@@ -126,6 +126,19 @@ void rt_registry_close(struct rt_registry *registry)
     registry->ops->close(registry);
 }
 
+bool rt_registry_another(const struct rt_registry *registry, struct rt_registry **another,
+    struct rt_error *error)
+{
+    *another = registry->ops->another ? registry->ops->another(registry, error) : NULL;
+    return *another || !registry->ops->another;
+}
+
+void rt_registry_cancel(struct rt_registry *registry)
+{
+    if (registry->ops->cancel)
+        registry->ops->cancel(registry);
+}
+
 uint64_t rt_registry_fetches(const struct rt_registry *registry)
 {
     return registry->fetches;

@@ -6,9 +6,13 @@
 #include "core/internal.h"
 
 #include <jansson.h>
+#include <stdatomic.h>
 
 struct registry_ops {
     void (*close)(struct rt_registry *registry);
+    /* NULL: it answers at once. */
+    struct rt_registry *(*another)(const struct rt_registry *registry, struct rt_error *error);
+    void (*cancel)(struct rt_registry *registry); /* NULL if `another` is. */
     /* Each as the rt_registry_ function of that name, without a cache. Schemas come from
      * registry_keep. */
     bool (*by_id)(struct rt_registry *registry, int32_t id, const char *subject,
@@ -52,7 +56,7 @@ struct rt_registry {
     struct rt_arena memory; /* Of schemas and names; never reset. */
     struct registry_answer *answers;
     size_t answer_count;
-    uint64_t fetches;
+    atomic_uint_least64_t fetches;
     int *numbers; /* Of the last versions answer. */
     const char **names;
     size_t name_count;

@@ -364,28 +364,59 @@ static bool subjects(struct rt_registry *registry, size_t *count, struct rt_erro
     return done;
 }
 
+static void cancel(struct rt_registry *registry)
+{
+    atomic_store(&http_of(registry)->cancelled, true);
+}
+
+static struct rt_registry *another(const struct rt_registry *registry, struct rt_error *error);
+
+static const struct registry_ops rest_ops = {
+    .close = rest_close,
+    .another = another,
+    .cancel = cancel,
+    .by_id = by_id,
+    .by_guid = by_guid,
+    .version = version,
+    .versions = versions,
+    .add = add,
+    .lookup = lookup,
+    .delete_subject = delete_subject,
+    .compatibility = compatibility,
+    .set_compatibility = set_compatibility,
+    .test = test,
+    .subjects = subjects,
+};
+
+/* A client without its addresses; closed if they fail. */
+static struct rest_registry *new_client(void)
+{
+    struct rest_registry *client = rt_allocate(1, sizeof *client);
+
+    client->base.ops = &rest_ops;
+    return client;
+}
+
+static struct rt_registry *opened(struct rest_registry *client, bool done)
+{
+    if (done)
+        return &client->base;
+    rest_close(&client->base);
+    return NULL;
+}
+
+static struct rt_registry *another(const struct rt_registry *registry, struct rt_error *error)
+{
+    struct rest_registry *client = new_client();
+
+    return opened(client,
+        http_open_like(&client->http, &((const struct rest_registry *)registry)->http, error));
+}
+
 struct rt_registry *rt_registry_open_http(const struct rt_registry_config *config,
     struct rt_error *error)
 {
-    static const struct registry_ops ops = {
-        .close = rest_close,
-        .by_id = by_id,
-        .by_guid = by_guid,
-        .version = version,
-        .versions = versions,
-        .add = add,
-        .lookup = lookup,
-        .delete_subject = delete_subject,
-        .compatibility = compatibility,
-        .set_compatibility = set_compatibility,
-        .test = test,
-        .subjects = subjects,
-    };
-    struct rest_registry *registry = rt_allocate(1, sizeof *registry);
+    struct rest_registry *client = new_client();
 
-    registry->base.ops = &ops;
-    if (http_open(&registry->http, config, error))
-        return &registry->base;
-    rest_close(&registry->base);
-    return NULL;
+    return opened(client, http_open(&client->http, config, error));
 }

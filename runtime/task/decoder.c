@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNKNOWN_MS = 10000, LATEST_MS = 60000, MOST_ANSWERS = 1000, REFERENCE_DEPTH = 50 };
+enum { UNKNOWN_MS = 10000, LATEST_MS = 60000, MOST_ANSWERS = 1000 };
 
 #define DECODER_NONE (SIZE_MAX - 1) /* No generated decoder reads that schema. */
 #define DECODER_UNKNOWN SIZE_MAX    /* The registry does not know the id, for now. */
@@ -45,6 +45,7 @@ void decoders_close(struct rt_task *task)
         free(decoders->answers);
     }
     free(own->decoders);
+    lookups_close(task);
 }
 
 /* A schema and all that it names, as one text. */
@@ -72,33 +73,6 @@ static bool make_canonical(const struct rt_side *side, struct decoder_side *deco
             if (!add_canonical(side->schema_kind, writer->references[k].name,
                     writer->references[k].text, out, error))
                 return false;
-    }
-    return true;
-}
-
-/* What a schema refers to, each behind those that it names (the compiler does the same in
- * driver_writer.c). */
-struct references {
-    struct rt_schema_name *at;
-    size_t count;
-};
-
-static bool add_references(struct rt_registry *registry, const struct rt_registered *schema,
-    int depth, struct references *references, struct rt_error *error)
-{
-    for (size_t i = 0; i < schema->reference_count && depth < REFERENCE_DEPTH; i++) {
-        const struct rt_schema_reference *reference = &schema->references[i];
-        const struct rt_registered *other;
-
-        if (!rt_registry_version(registry, reference->subject, reference->version, &other, error))
-            return false;
-        if (!other)
-            continue;
-        if (!add_references(registry, other, depth + 1, references, error))
-            return false;
-        references->at = rt_reallocate(references->at, references->count + 1,
-            sizeof *references->at);
-        references->at[references->count++] = (struct rt_schema_name){reference->name, other->text};
     }
     return true;
 }
@@ -150,78 +124,50 @@ static void make_program(const struct rt_source *source, bool key, struct decode
     decoders->programs[decoders->program_count++] = program;
 }
 
-static bool choose(struct rt_registry *registry, const struct rt_source *source, bool key,
-    struct decoder_side *decoders, const struct rt_registered *schema,
-    struct decoder_answer *answer, struct rt_error *error)
+static bool choose(const struct rt_source *source, bool key, struct decoder_side *decoders,
+    const struct found_schema *found, struct decoder_answer *answer, struct rt_error *error)
 {
-    struct references references = {0};
-    struct rt_schema writer = {.text = schema->text};
-    bool done = add_references(registry, schema, 0, &references, error);
+    const struct rt_schema writer = {found->schema->text, found->references,
+        found->reference_count};
+    enum rt_schema_kind kind = found->schema->kind;
 
-    writer.references = references.at;
-    writer.reference_count = references.count;
-    done = done && match(side_of(source, key), decoders, schema->kind, &writer, &answer->decoder,
-                       error);
-    if (done && answer->decoder == DECODER_NONE)
-        make_program(source, key, decoders, schema->kind, &writer, answer);
-    free(references.at);
-    return done;
+    if (!match(side_of(source, key), decoders, kind, &writer, &answer->decoder, error))
+        return false;
+    if (answer->decoder == DECODER_NONE)
+        make_program(source, key, decoders, kind, &writer, answer);
+    return true;
 }
 
-/* The schema that a record names; *known false: the registry does not have it. */
-static bool fetch(struct rt_registry *registry, const struct rt_side *side,
-    const struct wire_schema *wanted, const struct rt_registered **schema, bool *known,
-    struct rt_error *error)
-{
-    bool done = false;
-
-    *known = false;
-    switch (wanted->kind) {
-    case WIRE_NONE:
-        if (side->one_of_several)
-            return true;
-        done = rt_registry_version(registry, side->subject, 0, schema, error);
-        *known = done && *schema;
-        return done;
-    case WIRE_ID:
-        done = rt_registry_by_id(registry, wanted->id, side->subject, schema, error);
-        break;
-    case WIRE_GUID:
-        done = rt_registry_by_guid(registry, wanted->guid, schema, error);
-        break;
-    }
-    *known = done;
-    return done || error->code == RT_DECODE;
-}
-
-/* Asks the registry, waiting for as long as it is away. */
+/* False with awaits_schema: the registry has yet to answer. */
 static bool ask(struct rt_task *task, const struct rt_source *source, bool key,
     const struct decoder_answer *known_before, struct decoder_answer *answer,
     struct rt_error *error)
 {
-    struct rt_task_private *own = task->private_;
-    const struct rt_side *side = side_of(source, key);
-    const struct rt_registered *schema;
-    bool known;
+    struct found_schema found;
+    bool done = true;
 
-    answer->asked_ms = rt_monotonic_ms();
-    if (!own->run->registry)
-        return rt_fail(error, RT_CONFIG, RT_STOP, "no schema registry is given (--registry URL)");
-    while (!fetch(own->run->registry, side, &answer->schema, &schema, &known, error))
-        if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
-            return false;
-    task_is_back(task);
-    answer->decoder = DECODER_UNKNOWN;
-    if (!known)
-        return true;
-    if (known_before && known_before->registered == schema->id) { /* Still the latest. */
-        *answer = *known_before;
-        answer->asked_ms = rt_monotonic_ms();
-        return true;
+    switch (lookup_schema(task, side_of(source, key), &answer->schema, &found, error)) {
+    case LOOKUP_WAITING:
+        task->private_->awaits_schema = true;
+        return rt_fail(error, RT_REGISTRY, RT_RETRY, "a schema is being fetched");
+    case LOOKUP_FAILED:
+        return false;
+    case LOOKUP_DONE:
+        break;
     }
-    answer->registered = schema->id;
-    return choose(own->run->registry, source, key, decoders_of(task, source, key), schema, answer,
-        error);
+    answer->asked_ms = rt_monotonic_ms();
+    answer->decoder = DECODER_UNKNOWN;
+    if (!found.schema)
+        return true;
+    answer->registered = found.schema->id;
+    if (known_before && known_before->registered == answer->registered) { /* Still the latest. */
+        answer->decoder = known_before->decoder;
+        answer->why = known_before->why;
+    } else {
+        done = choose(source, key, decoders_of(task, source, key), &found, answer, error);
+    }
+    free(found.references);
+    return done;
 }
 
 static struct decoder_answer *find(struct decoder_side *decoders, const struct wire_schema *schema)

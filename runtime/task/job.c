@@ -75,12 +75,28 @@ static bool is_of_the_record(enum rt_code code)
         code == RT_NOT_NULL || code == RT_INPUT;
 }
 
-static bool push_record(struct rt_task *task, struct position *position,
-    struct rt_record *record, struct rt_error *error)
+static bool push(struct rt_task *task, const struct rt_source *source, struct rt_record *record,
+    const char *headers_error, struct rt_error *error)
 {
-    const struct rt_source *source = position->source;
+    return headers_error ? rt_fail(error, RT_DECODE, RT_SKIP, "%s", headers_error)
+                         : source->push(task, record, error);
+}
 
-    if (!source->push(task, record, error)) {
+bool task_push(struct rt_task *task, struct rt_record *record, const char *headers_error,
+    struct rt_error *error)
+{
+    struct rt_task_private *own = task->private_;
+    struct position *position = &own->positions[own->reader_positions[record->input]];
+    const struct rt_source *source = position->source;
+    bool dirty = own->dirty;
+
+    own->awaits_schema = false;
+    own->dirty = true;
+    if (!push(task, source, record, headers_error, error)) {
+        if (own->awaits_schema) {
+            own->dirty = dirty;
+            return false;
+        }
         if (error->code == RT_DECODE)
             decoder_explain(task, source, error);
         if (is_of_the_record(error->code))
@@ -91,7 +107,39 @@ static bool push_record(struct rt_task *task, struct position *position,
             return false;
     }
     position->next = record->offset + 1;
-    return task_row_done(task, error);
+    if (!task_row_done(task, error))
+        return false;
+    own->stats.records_in++;
+    own->source_stats[source->index].records++;
+    return true;
+}
+
+static bool push_or_hold(struct rt_task *task, struct rt_record *record, struct rt_error *error)
+{
+    if (!hold_has(task, record->input)) {
+        if (task_push(task, record, NULL, error))
+            return true;
+        if (!task->private_->awaits_schema)
+            return false;
+    }
+    hold_add(task, record);
+    return true;
+}
+
+/* Control records count too: a bounded partition may end with one. */
+static void follow_reader(struct rt_task *task)
+{
+    struct rt_task_private *own = task->private_;
+
+    for (size_t i = 0; i < own->reader_input_count; i++) {
+        struct position *position = &own->positions[own->reader_positions[i]];
+        int64_t next = rt_reader_position(own->reader, i);
+
+        if (hold_has(task, (int32_t)i))
+            continue;
+        own->dirty = own->dirty || next != position->next;
+        position->next = next;
+    }
 }
 
 static bool push_records(struct rt_task *task, size_t *count, int timeout_ms,
@@ -104,30 +152,18 @@ static bool push_records(struct rt_task *task, size_t *count, int timeout_ms,
     *count = 0;
     if (!own->reader)
         return true;
+    if (!holds_resume(task, &timeout_ms, error))
+        return false;
     while (!rt_reader_poll(own->reader, limit, timeout_ms, &records, count, error))
         if (error->action != RT_RETRY || !task_wait(task, &own->away, error))
             return false;
     if (*count)
         task_is_back(task);
-    for (size_t i = 0; i < *count && !own->limit_reached; i++) {
-        struct position *position = &own->positions[own->reader_positions[records[i].input]];
-
-        own->dirty = true;
-        if (!push_record(task, position, &records[i], error))
+    for (size_t i = 0; i < *count && !own->limit_reached; i++)
+        if (!push_or_hold(task, &records[i], error))
             return false;
-        own->stats.records_in++;
-        own->source_stats[position->source->index].records++;
-    }
-    if (own->limit_reached)
-        return true;
-    /* Control records count too: a bounded partition may end with one. */
-    for (size_t i = 0; i < own->reader_input_count; i++) {
-        struct position *position = &own->positions[own->reader_positions[i]];
-        int64_t next = rt_reader_position(own->reader, i);
-
-        own->dirty = own->dirty || next != position->next;
-        position->next = next;
-    }
+    if (!own->limit_reached)
+        follow_reader(task);
     return true;
 }
 
@@ -192,7 +228,7 @@ static bool finished(const struct rt_task *task)
 
     return own->limit_reached ||
         (lines_finished(task) && generators_finished(task) && files_finished(task) &&
-            (!own->reader || rt_reader_finished(own->reader)));
+            (!own->reader || (rt_reader_finished(own->reader) && !own->held_count)));
 }
 
 static bool batch(struct rt_task *task, struct rt_error *error)
@@ -214,6 +250,7 @@ static bool batch(struct rt_task *task, struct rt_error *error)
         (!task->job->flush || task->job->flush(task, error));
     own->caught_up = done && count < limit && lines < limit && made < limit && files_finished(task);
     rt_arena_reset(&task->arena);
+    holds_trim(task);
     return done;
 }
 
@@ -305,6 +342,7 @@ static void session_close(struct rt_task *task)
 {
     struct rt_task_private *own = task->private_;
 
+    holds_close(task);
     rt_reader_close(own->reader);
     task_abort(task);
     rt_store_close(own->store);

@@ -125,7 +125,10 @@ static void add_rest(struct rt_buffer *out, const struct rt_task *task)
     add_family(out, "ddl2c_schema_fetches_total", "counter",
         "Schemas that the registry was asked for.");
     add_sample(out, task, "ddl2c_schema_fetches_total", NULL, NULL,
-        own->run->registry ? rt_registry_fetches(own->run->registry) : 0);
+        lookups_fetches(task));
+    add_family(out, "ddl2c_held_partitions", "gauge",
+        "Partitions whose next record waits for its schema.");
+    add_sample(out, task, "ddl2c_held_partitions", NULL, NULL, own->held_count);
     add_family(out, "ddl2c_uptime_seconds", "gauge", "Time since the start.");
     add_sample(out, task, "ddl2c_uptime_seconds", NULL, NULL,
         (uint64_t)(rt_monotonic_ms() - own->started_ms) / 1000);

@@ -10,7 +10,8 @@
  * generate.c rows that are made up   print.c  the connector print
  * lines.c    --input   output.c  rt_output_   result.c  rt_result_
  * materialised.c the table format
- * decoder.c  writer schemas   retry.c  waiting for what is away   progress.c  the progress line */
+ * decoder.c  writer schemas   lookup.c  asking for them   hold.c  records that wait for theirs
+ * retry.c  waiting for what is away   progress.c  the progress line */
 #ifndef RT_TASK_TASK_H
 #define RT_TASK_TASK_H
 
@@ -178,6 +179,10 @@ struct rt_task_private {
     struct rt_header *headers;        /* Scratch: a row's, `op`, schema ids. */
     size_t header_capacity;
     struct decoder_side *decoders;    /* Two a source: value, key. */
+    struct lookups *lookups;          /* NULL: no schema was asked for. */
+    bool awaits_schema;               /* The record being pushed does. */
+    struct hold *holds;               /* By input of the reader; NULL: nothing was held. */
+    size_t held_count;                /* Inputs of which records are held. */
     const char *unnamed[2];           /* Why the record's value, key names no schema; NULL: it
                                          does. */
     uint8_t unnamed_byte[2];          /* What it begins with. */
@@ -246,6 +251,10 @@ void task_state_close(struct rt_task *task);
 /* job.c: what is gathered in operators goes on at the end of a batch, or, in a bounded run, of a
  * row. */
 bool task_row_done(struct rt_task *task, struct rt_error *error);
+/* One record, as its table's error mode says; headers_error: why its headers cannot be read, or
+ * NULL. False with awaits_schema: it must wait, and nothing of it is done yet. */
+bool task_push(struct rt_task *task, struct rt_record *record, const char *headers_error,
+    struct rt_error *error);
 
 /* transaction.c */
 bool task_begin(struct rt_task *task, struct rt_error *error);
@@ -301,6 +310,36 @@ bool outputs_flush(struct rt_task *task, struct rt_error *error);
 bool outputs_finish(struct rt_task *task, struct rt_error *error); /* Prints materialised tables. */
 void outputs_discard(struct rt_task *task); /* What is pending, after a lost transaction. */
 void outputs_close(struct rt_task *task);
+
+/* lookup.c: the schema that a record names, asked of the registry. */
+struct found_schema {
+    const struct rt_registered *schema; /* NULL: the registry does not have it. The client's. */
+    struct rt_schema_name *references;  /* On the heap, the caller's. */
+    size_t reference_count;
+};
+
+enum lookup_result {
+    LOOKUP_FAILED,  /* error says why; not for a passing reason */
+    LOOKUP_WAITING, /* ask again when lookups_collect says so */
+    LOOKUP_DONE,
+};
+
+enum lookup_result lookup_schema(struct rt_task *task, const struct rt_side *side,
+    const struct wire_schema *wanted, struct found_schema *found, struct rt_error *error);
+/* Takes answers that came and asks again what failed for a passing reason; whether some are there
+ * to be taken by lookup_schema. */
+bool lookups_collect(struct rt_task *task);
+void lookups_wait(struct rt_task *task, int timeout_ms); /* For an answer. */
+uint64_t lookups_fetches(const struct rt_task *task); /* As rt_registry_fetches, of all clients. */
+void lookups_close(struct rt_task *task);
+
+/* hold.c: records of inputs of the reader whose schema is being fetched. */
+bool hold_has(const struct rt_task *task, int32_t input);
+void hold_add(struct rt_task *task, struct rt_record *record); /* Copies it. */
+/* Pushes what waits no more. While something waits, *timeout_ms becomes shorter. */
+bool holds_resume(struct rt_task *task, int *timeout_ms, struct rt_error *error);
+void holds_trim(struct rt_task *task);  /* At the end of a batch: nothing refers to records. */
+void holds_close(struct rt_task *task); /* Of a session: its positions are before all of them. */
 
 /* decoder.c */
 void decoders_close(struct rt_task *task);

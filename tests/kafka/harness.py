@@ -5,6 +5,7 @@ waits for conditions, never for a time to pass.
 """
 
 import glob
+import atexit
 import hashlib
 import json
 import os
@@ -323,6 +324,36 @@ class Broker:
 
     def down(self, wipe=False):
         self.call("kafka-down", **({"WIPE": "1"} if wipe else {}))
+
+
+class RegistryProxy:
+    """registry-proxy before the registry, of the test's own: nobody else's faults are in it."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [os.path.join(SERVICES, "registry-proxy"), "--target", REGISTRY],
+            stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+        atexit.register(self.close)
+
+    def call(self, method, path, body=None):
+        request = urllib.request.Request(self.url + path, method=method,
+                                         data=None if body is None else json.dumps(body).encode())
+        with urllib.request.urlopen(request, timeout=WAIT) as answer:
+            return json.load(answer)
+
+    def fault(self, match, **how):
+        self.call("POST", "/__faults", {"match": match, "count": 1_000_000} | how)
+
+    def release(self):
+        self.call("DELETE", "/__faults")
+
+    def held(self):
+        return self.call("GET", "/__held")
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
 
 
 def main(tests):

@@ -33,11 +33,7 @@ struct rt_partition_offset {
     int64_t offset;
 };
 
-/* A schema, and those that it names: Avro by full name, JSON by $ref, Protobuf by import. */
-struct rt_schema_name {
-    const char *name, *text;
-};
-
+/* A schema and those that it names. */
 struct rt_schema {
     const char *text;
     const struct rt_schema_name *references; /* each after what it refers to */

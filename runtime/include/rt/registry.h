@@ -2,7 +2,8 @@
  *
  * Answers are cached for the life of the client (ids and versions never change). One thread.
  * Failures: RT_REGISTRY with the HTTP status, the registry's error code and message, and the
- * subject; RT_RETRY where a later call may succeed (5xx, 429, timeout, no connection). */
+ * subject; RT_RETRY where a later call may succeed (5xx, 429, timeout, no connection); RT_CANCELLED
+ * once a stop was asked for. */
 #ifndef RT_REGISTRY_H
 #define RT_REGISTRY_H
 
@@ -27,7 +28,13 @@ struct rt_registry *rt_registry_open_local(struct rt_log *log, struct rt_error *
  * Read-only. */
 struct rt_registry *rt_registry_open_dir(const char *path, struct rt_error *error);
 void rt_registry_close(struct rt_registry *registry); /* NULL allowed. */
-/* How many schemas it was asked for that were not in the client's cache. */
+/* Another client of the same registry, for another thread; it shares nothing with this one.
+ * *another NULL: none is needed, because this one answers at once and without a network. */
+bool rt_registry_another(const struct rt_registry *registry, struct rt_registry **another,
+    struct rt_error *error);
+/* Ends a call that runs in another thread, and those that follow, with RT_CANCELLED. */
+void rt_registry_cancel(struct rt_registry *registry);
+/* How many schemas it was asked for that were not in the client's cache. Any thread. */
 uint64_t rt_registry_fetches(const struct rt_registry *registry);
 
 enum rt_schema_kind { RT_SCHEMA_AVRO, RT_SCHEMA_JSON, RT_SCHEMA_PROTOBUF };
@@ -62,6 +69,16 @@ bool rt_registry_by_id(struct rt_registry *registry, int32_t id, const char *sub
 /* The same by the id that a schema has in every registry. */
 bool rt_registry_by_guid(struct rt_registry *registry, const uint8_t guid[16],
     const struct rt_registered **schema, struct rt_error *error);
+/* A schema as another one names it: Avro by full name, JSON by $ref, Protobuf by import. */
+struct rt_schema_name {
+    const char *name, *text;
+};
+
+/* What a schema refers to, itself and through others: each name once, behind those that it names.
+ * What the registry does not have is left out. *references is on the heap, the caller's; the texts
+ * are the client's. False: *references is NULL. */
+bool rt_registry_references(struct rt_registry *registry, const struct rt_registered *schema,
+    struct rt_schema_name **references, size_t *count, struct rt_error *error);
 /* Version of a subject; 0: latest. *schema NULL: no such subject or version. */
 bool rt_registry_version(struct rt_registry *registry, const char *subject, int version,
     const struct rt_registered **schema, struct rt_error *error);
