@@ -1,33 +1,23 @@
-/* Nanoseconds a record of the generated codec, one by hand, and avro-c: bench [RECORDS [ROUNDS]] */
-#include "orders.h"
-
-#include <avro.h>
+/* Times the codecs of one record, by hand, generated and of other libraries, and prints one table:
+ * bench_codec [RECORDS [ROUNDS [TITLE]]]: only the parts whose title has that in it. */
+#include "bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-enum { BATCH = 500, NAMES = 8 };
+enum { NAMES = 8, SUBJECTS = 8 };
 
-static uint8_t *bytes; /* All records. */
-static uint32_t *offsets;
-static size_t count;
-static struct rt_arena batch_arena, rows_arena;
-static struct hand_order *hand_rows;
+struct hand_order *bench_orders;
+size_t bench_count;
+struct rt_arena bench_arena;
 
-static void die(const char *what)
+static struct rt_arena texts;
+
+void bench_die(const char *what)
 {
-    fprintf(stderr, "bench: %s\n", what);
+    fprintf(stderr, "bench_codec: %s\n", what);
     exit(1);
-}
-
-static double now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
 /* ---- data ---- */
@@ -42,12 +32,24 @@ static uint32_t any(uint32_t below)
     return (uint32_t)((state * UINT64_C(0x2545F4914F6CDD1D) >> 32) % below);
 }
 
-static uint8_t *add_text(uint8_t *at, const char *text)
+static struct rt_text made(const char *format, const char *word, unsigned number)
 {
-    return rt_avro_put_text(at, (struct rt_text){text, strlen(text)});
+    char text[64];
+    int size = snprintf(text, sizeof text, format, number, word);
+    struct rt_text copy = rt_text_copy(&texts, (struct rt_text){text, (size_t)size + 1});
+
+    copy.size--;
+    return copy;
 }
 
-static uint8_t *add_record(uint8_t *at, size_t i)
+static struct rt_text one_of(const char *const *words, uint32_t count)
+{
+    const char *word = words[any(count)];
+
+    return (struct rt_text){word, strlen(word)};
+}
+
+static void fill(struct hand_order *o, size_t i)
 {
     static const char *const products[] = {"Wireless Mouse", "USB-C Cable", "Desk Lamp",
         "Running Shoes", "Coffee Grinder", "Notebook A5", "Phone Case", "Kitchen Knife"};
@@ -58,72 +60,33 @@ static uint8_t *add_record(uint8_t *at, size_t i)
         "Salem", "Boulder", "Richmond"};
     static const char *const tags[] = {"sale", "new", "gift", "clearance", "eco", "bundle",
         "limited", "import"};
-    char text[64];
+    struct rt_text *mine = rt_arena_alloc(&texts, 3 * sizeof *mine);
 
-    at = rt_avro_put_long(at, 1000000 + (int64_t)i * 7);
-    snprintf(text, sizeof text, "user_%07u", (unsigned)any(1000000));
-    at = add_text(at, text);
-    snprintf(text, sizeof text, "%s %04u",
-        any(50) ? products[any(NAMES)] : "Caf\xc3\xa9 Cr\xc3\xa8me", (unsigned)any(10000));
-    at = add_text(at, text);
-    at = rt_avro_put_decimal(at, 100 + any(9999900));
-    at = rt_avro_put_long(at, 1 + any(200));
-    at = rt_avro_put_double(at, (100 + any(99900)) / 100.0 * (any(2) ? 1.0825 : 1));
-    at = rt_avro_put_long(at, INT64_C(1704067200000) + (int64_t)i * 37 + any(30));
-    if (any(10)) {
-        *at++ = 2;
-        at = add_text(at, states[any(5)]);
-    } else {
-        *at++ = 0;
-    }
-    snprintf(text, sizeof text, "%u %s", (unsigned)(1 + any(9999)), streets[any(NAMES)]);
-    at = add_text(at, text);
-    at = add_text(at, cities[any(NAMES)]);
-    snprintf(text, sizeof text, "%05u", (unsigned)any(100000));
-    at = add_text(at, text);
-    at = rt_avro_put_size(at, 3);
     for (int t = 0; t < 3; t++)
-        at = add_text(at, tags[any(NAMES)]);
-    *at++ = 0;
-    return at;
+        mine[t] = one_of(tags, NAMES);
+    *o = (struct hand_order){
+        .id = 1000000 + (int64_t)i * 7,
+        .user = made("user_%07u%s", "", any(1000000)),
+        .product = made("%04u %s",
+            any(50) ? products[any(NAMES)] : "Caf\xc3\xa9 Cr\xc3\xa8me", any(10000)),
+        .amount = 100 + any(9999900),
+        .price = (100 + any(99900)) / 100.0 * (any(2) ? 1.0825 : 1),
+        .ts = INT64_C(1704067200000) + (int64_t)i * 37 + any(30),
+        .street = made("%u %s", streets[any(NAMES)], 1 + any(9999)),
+        .city = one_of(cities, NAMES),
+        .zip = made("%05u%s", "", any(100000)),
+        .tags = mine,
+        .tag_count = 3,
+        .quantity = 1 + (int32_t)any(200),
+        .has_status = any(10),
+    };
+    o->ts += o->ts % 10 == 0; /* The JSON decoder by hand wants three digits of milliseconds. */
+    o->price = (double)(int64_t)(o->price * 1000000 + 0.5) / 1000000;
+    if (o->has_status)
+        o->status = one_of(states, 5);
 }
 
-static void make_data(void)
-{
-    uint8_t *at;
-
-    bytes = malloc(count * 256 + 64);
-    offsets = malloc((count + 1) * sizeof *offsets);
-    if (!bytes || !offsets)
-        die("out of memory");
-    at = bytes;
-    for (size_t i = 0; i < count; i++) {
-        offsets[i] = (uint32_t)(at - bytes);
-        at = add_record(at, i);
-    }
-    offsets[count] = (uint32_t)(at - bytes);
-}
-
-static struct rt_bytes record(size_t i)
-{
-    return (struct rt_bytes){bytes + offsets[i], offsets[i + 1] - offsets[i]};
-}
-
-/* ---- decoders: a sum of all values ---- */
-
-static uint64_t decode_generated(size_t records)
-{
-    uint64_t h = 0;
-
-    for (size_t i = 0; i < records; i += BATCH) {
-        h += generated_decode(bytes, offsets + i, records - i < BATCH ? records - i : BATCH,
-            &batch_arena);
-        rt_arena_reset(&batch_arena);
-    }
-    return h;
-}
-
-static uint64_t hand_sum(const struct hand_order *o)
+uint64_t bench_sum(const struct hand_order *o)
 {
     uint64_t bits, h;
 
@@ -137,372 +100,126 @@ static uint64_t hand_sum(const struct hand_order *o)
     return h;
 }
 
-static uint64_t decode_hand(size_t records)
+void bench_encode(struct bench_records *records,
+    size_t (*encode)(const struct hand_order *order, uint8_t *out))
 {
-    struct hand_order order;
-    uint64_t h = 0;
+    uint8_t record[BENCH_RECORD_MAX];
+    size_t at = 0;
 
-    for (size_t i = 0; i < records; i++) {
-        if (!hand_decode(record(i), &order, &batch_arena))
-            die("by hand: not decoded");
-        h += hand_sum(&order);
-        if (i % BATCH == 0)
-            rt_arena_reset(&batch_arena);
+    records->bytes = calloc(bench_count + 1, 384);
+    records->offsets = malloc((bench_count + 1) * sizeof *records->offsets);
+    if (!records->bytes || !records->offsets)
+        bench_die("out of memory");
+    for (size_t i = 0; i < bench_count; i++) {
+        size_t size = encode(&bench_orders[i], record);
+
+        records->offsets[i] = (uint32_t)at;
+        memcpy(records->bytes + at, record, size);
+        at += size;
+        if (at > 384 * bench_count)
+            bench_die("records too long");
     }
-    return h;
-}
-
-static struct rt_text peer_text(const avro_value_t *record_value, size_t index)
-{
-    avro_value_t field;
-    const char *text = "";
-    size_t size = 1;
-
-    avro_value_get_by_index(record_value, index, &field, NULL);
-    avro_value_get_string(&field, &text, &size);
-    return (struct rt_text){text, size - 1};
-}
-
-static void peer_extract(const avro_value_t *value, struct hand_order *o, struct rt_text *tags)
-{
-    avro_value_t field, inner;
-    const void *amount;
-    size_t size;
-    int branch;
-
-    avro_value_get_by_index(value, 0, &field, NULL);
-    avro_value_get_long(&field, &o->id);
-    o->user = peer_text(value, 1);
-    o->product = peer_text(value, 2);
-    avro_value_get_by_index(value, 3, &field, NULL);
-    avro_value_get_bytes(&field, &amount, &size);
-    rt_avro_decimal_slow(amount, size, &o->amount);
-    avro_value_get_by_index(value, 4, &field, NULL);
-    avro_value_get_int(&field, &o->quantity);
-    avro_value_get_by_index(value, 5, &field, NULL);
-    avro_value_get_double(&field, &o->price);
-    avro_value_get_by_index(value, 6, &field, NULL);
-    avro_value_get_long(&field, &o->ts);
-    avro_value_get_by_index(value, 7, &field, NULL);
-    avro_value_get_discriminant(&field, &branch);
-    o->has_status = branch == 1;
-    if (o->has_status) {
-        avro_value_get_current_branch(&field, &inner);
-        avro_value_get_string(&inner, &o->status.data, &o->status.size);
-        o->status.size--;
-    }
-    avro_value_get_by_index(value, 8, &field, NULL);
-    o->street = peer_text(&field, 0);
-    o->city = peer_text(&field, 1);
-    o->zip = peer_text(&field, 2);
-    avro_value_get_by_index(value, 9, &field, NULL);
-    avro_value_get_size(&field, &o->tag_count);
-    for (size_t i = 0; i < o->tag_count; i++)
-        tags[i] = peer_text(&field, i);
-    o->tags = tags;
-}
-
-static avro_value_t peer_value;
-
-/* Reads into `target`, which is peer_value or resolves into it. */
-static uint64_t decode_into(avro_value_t *target, size_t records)
-{
-    static avro_reader_t reader;
-    struct rt_text tags[64];
-    struct hand_order order;
-    uint64_t h = 0;
-
-    if (!reader)
-        reader = avro_reader_memory("", 0);
-    for (size_t i = 0; i < records; i++) {
-        struct rt_bytes in = record(i);
-
-        avro_reader_memory_set_source(reader, (const char *)in.data, (int64_t)in.size);
-        avro_value_reset(&peer_value);
-        if (avro_value_read(reader, target))
-            die(avro_strerror());
-        peer_extract(&peer_value, &order, tags);
-        h += hand_sum(&order);
-    }
-    return h;
-}
-
-static uint64_t decode_peer(size_t records)
-{
-    return decode_into(&peer_value, records);
-}
-
-/* ---- encoders: the number of bytes ---- */
-
-static uint64_t encode_generated(size_t records)
-{
-    static struct rt_buffer out;
-
-    return generated_encode(0, records, &out);
-}
-
-static uint64_t encode_hand(size_t records)
-{
-    static uint8_t out[1 << 16];
-    uint64_t size = 0;
-
-    for (size_t i = 0; i < records; i++) {
-        if (hand_bound(&hand_rows[i]) > sizeof out)
-            die("by hand: record too long");
-        size += hand_encode(&hand_rows[i], out);
-    }
-    return size;
-}
-
-static void peer_set_text(avro_value_t *record_value, size_t index, struct rt_text text)
-{
-    avro_value_t field;
-
-    avro_value_get_by_index(record_value, index, &field, NULL);
-    avro_value_set_string_len(&field, text.data, text.size + 1);
-}
-
-static void peer_fill(avro_value_t *value, const struct hand_order *o)
-{
-    avro_value_t field, inner;
-    uint8_t amount[16];
-    size_t size = (size_t)(rt_avro_put_decimal(amount, o->amount) - amount);
-
-    avro_value_get_by_index(value, 0, &field, NULL);
-    avro_value_set_long(&field, o->id);
-    peer_set_text(value, 1, o->user);
-    peer_set_text(value, 2, o->product);
-    avro_value_get_by_index(value, 3, &field, NULL);
-    avro_value_set_bytes(&field, amount + 1, size - 1);
-    avro_value_get_by_index(value, 4, &field, NULL);
-    avro_value_set_int(&field, o->quantity);
-    avro_value_get_by_index(value, 5, &field, NULL);
-    avro_value_set_double(&field, o->price);
-    avro_value_get_by_index(value, 6, &field, NULL);
-    avro_value_set_long(&field, o->ts);
-    avro_value_get_by_index(value, 7, &field, NULL);
-    avro_value_set_branch(&field, o->has_status, &inner);
-    if (o->has_status)
-        avro_value_set_string_len(&inner, o->status.data, o->status.size + 1);
-    else
-        avro_value_set_null(&inner);
-    avro_value_get_by_index(value, 8, &field, NULL);
-    peer_set_text(&field, 0, o->street);
-    peer_set_text(&field, 1, o->city);
-    peer_set_text(&field, 2, o->zip);
-    avro_value_get_by_index(value, 9, &field, NULL);
-    for (size_t i = 0; i < o->tag_count; i++) {
-        avro_value_append(&field, &inner, NULL);
-        avro_value_set_string_len(&inner, o->tags[i].data, o->tags[i].size + 1);
-    }
-}
-
-static uint64_t encode_peer(size_t records)
-{
-    static char out[1 << 16];
-    static avro_writer_t writer;
-    uint64_t size = 0;
-
-    if (!writer)
-        writer = avro_writer_memory(out, sizeof out);
-    for (size_t i = 0; i < records; i++) {
-        avro_value_reset(&peer_value);
-        peer_fill(&peer_value, &hand_rows[i]);
-        avro_writer_reset(writer);
-        if (avro_value_write(writer, &peer_value))
-            die(avro_strerror());
-        size += (uint64_t)avro_writer_tell(writer);
-    }
-    return size;
-}
-
-/* ---- schemas first seen at run time; several in a topic; few columns ---- */
-
-typedef uint64_t decode_batch(const uint8_t *bytes, const uint32_t *offsets, size_t count,
-    struct rt_arena *arena);
-
-static uint64_t by_batches(decode_batch *decode, size_t records)
-{
-    uint64_t h = 0;
-
-    for (size_t i = 0; i < records; i += BATCH) {
-        h += decode(bytes, offsets + i, records - i < BATCH ? records - i : BATCH, &batch_arena);
-        rt_arena_reset(&batch_arena);
-    }
-    return h;
-}
-
-static uint64_t decode_program(size_t records)
-{
-    return by_batches(program_decode, records);
-}
-
-static uint64_t decode_few(size_t records)
-{
-    return by_batches(few_decode, records);
-}
-
-static avro_value_t resolved_value; /* What the writer's data are read into, for peer_value. */
-
-static uint64_t decode_resolver(size_t records)
-{
-    return decode_into(&resolved_value, records);
-}
-
-static void make_resolver(avro_schema_t schema)
-{
-    avro_value_iface_t *resolver = avro_resolved_writer_new(schema, schema);
-
-    if (!resolver || avro_resolved_writer_new_value(resolver, &resolved_value))
-        die(avro_strerror());
-    avro_resolved_writer_set_dest(&resolved_value, &peer_value);
-}
-
-static struct { /* The records again: of ten versions, and of one alone. */
-    uint8_t *bytes, *versions;
-    uint32_t *offsets;
-} mixed, single;
-
-static void make_versions(bool all)
-{
-    uint8_t *at = malloc(count * 272 + 64), *versions = malloc(count);
-    uint32_t *places = malloc((count + 1) * sizeof *places);
-
-    if (!at || !versions || !places)
-        die("out of memory");
-    *(all ? &mixed.bytes : &single.bytes) = at;
-    *(all ? &mixed.versions : &single.versions) = versions;
-    *(all ? &mixed.offsets : &single.offsets) = places;
-    places[0] = 0;
-    for (size_t i = 0; i < count; i++) {
-        struct rt_bytes in = record(i);
-
-        versions[i] = all ? (uint8_t)any(ORDERS_VERSIONS) : ORDERS_VERSIONS / 2;
-        memcpy(at + places[i], in.data, in.size);
-        memset(at + places[i] + in.size, 0, versions[i]);
-        places[i + 1] = places[i] + (uint32_t)in.size + versions[i];
-    }
-}
-
-static uint64_t decode_versions(const uint8_t *of, const uint32_t *places,
-    const uint8_t *versions, size_t records)
-{
-    uint64_t h = 0;
-
-    for (size_t i = 0; i < records; i += BATCH) {
-        h += versions_decode(of, places + i, versions + i,
-            records - i < BATCH ? records - i : BATCH, &batch_arena);
-        rt_arena_reset(&batch_arena);
-    }
-    return h;
-}
-
-static uint64_t decode_mixed(size_t records)
-{
-    return decode_versions(mixed.bytes, mixed.offsets, mixed.versions, records);
-}
-
-static uint64_t decode_single(size_t records)
-{
-    return decode_versions(single.bytes, single.offsets, single.versions, records);
+    records->offsets[bench_count] = (uint32_t)at;
 }
 
 /* ---- running ---- */
 
-struct subject {
-    const char *name;
-    uint64_t (*run)(size_t records);
-    size_t share; /* runs on one record in so many */
-    double best;  /* ns a record, of the rounds */
-};
-
-static void run(struct subject *subject, int rounds)
+static double now_ns(void)
 {
-    for (int round = 0; round < rounds; round++)
-        for (int i = 0; i < 3; i++) {
-            size_t records = count / subject[i].share;
-            double start = now_ns(), ns;
-            uint64_t result = subject[i].run(records);
+    struct timespec t;
 
-            ns = (now_ns() - start) / (double)records;
-            if (!round || ns < subject[i].best)
-                subject[i].best = ns;
-            if (!result || (!round && i && result != subject[0].run(records)))
-                die("results differ");
-        }
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void print(const char *what, const struct subject *subject)
+/* ns a record. */
+static double time_of(const struct bench_subject *subject, uint64_t *answer)
 {
-    for (int i = 0; i < 3; i++)
-        printf("%s %-10s %7.1f ns a record\n", what, subject[i].name, subject[i].best);
-    printf("%s: %.1f times as fast as avro-c, %.2f times the time by hand\n", what,
-        subject[2].best / subject[0].best, subject[0].best / subject[1].best);
-}
+    size_t count = bench_count / (subject->share ? subject->share : 1);
+    double start = now_ns();
 
-/* Without comparing results. */
-static double time_of(uint64_t (*decode)(size_t records), size_t share, int rounds)
-{
-    double best = 0;
+    *answer = 0;
+    for (size_t i = 0; i < count; i += BENCH_BATCH) {
+        uint64_t sum = subject->run(i, count - i < BENCH_BATCH ? count - i : BENCH_BATCH);
 
-    for (int round = 0; round < rounds; round++) {
-        size_t records = count / share;
-        double start = now_ns(), ns;
-
-        if (!decode(records))
-            die("not decoded");
-        ns = (now_ns() - start) / (double)records;
-        best = !round || ns < best ? ns : best;
+        if (!sum)
+            bench_die(subject->name);
+        *answer += sum;
+        rt_arena_reset(&bench_arena);
     }
-    return best;
+    return (now_ns() - start) / (double)count;
 }
 
-static void print_others(double generated, int rounds)
+/* The first round is not counted, and compares what they answer. */
+static void check(const struct bench_table *table)
 {
-    double program = time_of(decode_program, 1, rounds);
-    double peer = time_of(decode_resolver, 10, rounds);
-    double few = time_of(decode_few, 1, rounds), one = time_of(decode_single, 1, rounds);
-    double ten = time_of(decode_mixed, 1, rounds);
+    for (size_t i = 0; i < table->count; i++) {
+        struct bench_subject like = table->subjects[0];
+        uint64_t answer, expected;
 
-    printf("resolution program %7.1f ns, avro-c's resolver %.1f ns: %.1f times as fast\n", program,
-        peer, peer / program);
-    printf("2 of 10 columns    %7.1f ns: %.2f of all\n", few, few / generated);
-    printf("ten versions       %7.1f ns, one %.1f ns: %.2f times one\n", ten, one, ten / one);
+        time_of(&table->subjects[i], &answer);
+        if (table->subjects[i].answer != BENCH_SAME)
+            continue;
+        like.share = table->subjects[i].share;
+        time_of(&like, &expected);
+        if (answer != expected) {
+            fprintf(stderr, "%s, %s: ", table->title, table->subjects[i].name);
+            bench_die("another answer than by hand");
+        }
+    }
+}
+
+static void print(const struct bench_table *table, const double *best)
+{
+    double bytes = (double)table->records->offsets[bench_count] / (double)bench_count;
+
+    printf("%s, %.0f bytes a record\n", table->title, bytes);
+    for (size_t i = 0; i < table->count; i++)
+        printf("  %-32s %8.1f %8.0f %8.2f\n", table->subjects[i].name, best[i],
+            bytes / best[i] * 1e3, best[i] / best[0]);
+}
+
+/* The subjects of a table take turns, so that what else the machine does meets all of them. */
+static void run(const struct bench_table *table, int rounds)
+{
+    double best[SUBJECTS] = {0};
+
+    if (table->count > SUBJECTS)
+        bench_die("too many subjects");
+    check(table);
+    for (int round = 0; round < rounds; round++) {
+        for (size_t i = 0; i < table->count; i++) {
+            uint64_t answer;
+            double ns = time_of(&table->subjects[i], &answer);
+
+            best[i] = !round || ns < best[i] ? ns : best[i];
+        }
+    }
+    print(table, best);
 }
 
 int main(int argc, char **argv)
 {
-    struct subject decoders[] = {{"generated", decode_generated, 1, 0},
-        {"by hand", decode_hand, 1, 0}, {"avro-c", decode_peer, 10, 0}};
-    struct subject encoders[] = {{"generated", encode_generated, 1, 0},
-        {"by hand", encode_hand, 1, 0}, {"avro-c", encode_peer, 10, 0}};
-    int rounds = argc > 2 ? atoi(argv[2]) : 7;
-    avro_schema_t schema;
+    const struct bench_table *(*const formats[])(size_t *) =
+        {avro_tables, proto_tables, json_tables};
+    int rounds = argc > 2 ? atoi(argv[2]) : 9;
+    const char *only = argc > 3 ? argv[3] : "";
 
-    count = argc > 1 ? strtoul(argv[1], NULL, 10) : 300000;
-    rt_arena_init(&batch_arena);
-    rt_arena_init(&rows_arena);
-    make_data();
-    if (avro_schema_from_json_length(ORDERS_SCHEMA, strlen(ORDERS_SCHEMA), &schema))
-        die(avro_strerror());
-    avro_generic_value_new(avro_generic_class_from_schema(schema), &peer_value);
-    hand_rows = calloc(count, sizeof *hand_rows);
-    for (size_t i = 0; i < count; i++)
-        if (!hand_decode(record(i), &hand_rows[i], &rows_arena))
-            die("by hand: not decoded");
-    generated_prepare(bytes, offsets, count, &rows_arena);
-    printf("%zu records of %.0f bytes, best of %d rounds\n", count,
-        (double)offsets[count] / (double)count, rounds);
-    run(decoders, rounds);
-    print("decode", decoders);
-    run(encoders, rounds);
-    print("encode", encoders);
-    make_resolver(schema);
-    make_versions(true);
-    make_versions(false);
-    if (decode_program(count) != decode_generated(count) ||
-        decode_resolver(count) != decode_generated(count))
-        die("results differ");
-    print_others(decoders[0].best, rounds);
+    bench_count = argc > 1 ? strtoul(argv[1], NULL, 10) : 100000;
+    rt_arena_init(&bench_arena);
+    rt_arena_init(&texts);
+    bench_orders = rt_arena_alloc(&texts, bench_count * sizeof *bench_orders);
+    for (size_t i = 0; i < bench_count; i++)
+        fill(&bench_orders[i], i);
+    printf("%zu records, best of %d rounds\n%-34s %8s %8s %8s\n", bench_count, rounds, "",
+        "ns", "MB/s", "x first");
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        size_t count;
+        const struct bench_table *tables = formats[f](&count);
+
+        for (size_t t = 0; t < count; t++)
+            if (strstr(tables[t].title, only))
+                run(&tables[t], rounds);
+    }
     return 0;
 }

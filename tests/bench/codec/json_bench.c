@@ -1,242 +1,195 @@
-/* Nanoseconds a record of the generated JSON codec, one by hand and simdjson:
- * bench_json [RECORDS [ROUNDS]] */
-#include "json_orders.h"
+/* JSON: the generated codec beside one by hand, simdjson On Demand and jansson. */
+#include "bench.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include <rt/json_put.h>
 
-enum { BATCH = 500, NAMES = 8, PADDING = 64 };
+#include <jansson.h>
+#include <math.h>
 
-static uint8_t *bytes; /* All records. */
-static uint32_t *offsets;
-static size_t count;
-static struct rt_arena batch_arena, rows_arena;
-static struct hand_order *orders;
-static struct rt_buffer buffer;
+static struct bench_records records;
 
-static void die(const char *what)
-{
-    fprintf(stderr, "bench_json: %s\n", what);
-    exit(1);
-}
-
-static double now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static uint32_t any(uint32_t below)
-{
-    static uint64_t state = 88172645463325252u;
-
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint32_t)((state * UINT64_C(0x2545F4914F6CDD1D) >> 32) % below);
-}
-
-static struct rt_text made(const char *format, const char *word, unsigned number)
-{
-    char text[64];
-    int size = snprintf(text, sizeof text, format, number, word);
-
-    return rt_text_copy(&rows_arena, (struct rt_text){text, (size_t)size});
-}
-
-static struct rt_text one_of(const char *const *words, uint32_t words_count)
-{
-    const char *word = words[any(words_count)];
-
-    return (struct rt_text){word, strlen(word)};
-}
-
-static void fill(struct hand_order *o, size_t i)
-{
-    static const char *const products[] = {"Wireless Mouse", "USB-C Cable", "Desk Lamp",
-        "Running Shoes", "Coffee Grinder", "Notebook A5", "Phone Case", "Kitchen Knife"};
-    static const char *const states[] = {"NEW", "PAID", "SHIPPED", "DELIVERED", "CANCELLED"};
-    static const char *const streets[] = {"Elm Street", "Maple Avenue", "Oak Road", "Pine Lane",
-        "Cedar Court", "Hill View Road", "Park Drive", "Lake Street"};
-    static const char *const cities[] = {"Springfield", "Portland", "Austin", "Denver", "Madison",
-        "Salem", "Boulder", "Richmond"};
-    static const char *const tags[] = {"sale", "new", "gift", "clearance", "eco", "bundle",
-        "limited", "import"};
-    struct rt_text *mine = rt_arena_alloc(&rows_arena, 3 * sizeof *mine);
-
-    for (int t = 0; t < 3; t++)
-        mine[t] = one_of(tags, NAMES);
-    *o = (struct hand_order){
-        .id = 1000000 + (int64_t)i * 7,
-        .user = made("user_%07u%s", "", any(1000000)),
-        .product = made("%04u %s",
-            any(50) ? products[any(NAMES)] : "Caf\xc3\xa9 Cr\xc3\xa8me", any(10000)),
-        .amount = 100 + any(9999900),
-        .price = (100 + any(99900)) / 100.0 * (any(2) ? 1.0825 : 1),
-        .ts = INT64_C(1704067200000) + (int64_t)i * 37 + any(30),
-        .street = made("%u %s", streets[any(NAMES)], 1 + any(9999)),
-        .city = one_of(cities, NAMES),
-        .zip = made("%05u%s", "", any(100000)),
-        .tags = mine,
-        .tag_count = 3,
-        .quantity = 1 + (int32_t)any(200),
-        .has_status = any(10),
-    };
-    o->ts += o->ts % 10 == 0; /* Three digits of milliseconds: the decoder by hand wants them. */
-    o->price = (double)(int64_t)(o->price * 1000000 + 0.5) / 1000000;
-    if (o->has_status)
-        o->status = one_of(states, 5);
-}
-
-static void make_data(void)
-{
-    size_t at = 0;
-
-    bytes = malloc(count * 512 + PADDING);
-    offsets = malloc((count + 1) * sizeof *offsets);
-    orders = malloc(count * sizeof *orders);
-    if (!bytes || !offsets || !orders)
-        die("out of memory");
-    for (size_t i = 0; i < count; i++) {
-        offsets[i] = (uint32_t)at;
-        fill(&orders[i], i);
-        at += json_hand_encode(&orders[i], bytes + at);
-    }
-    offsets[count] = (uint32_t)at;
-}
-
-/* ---- decoders: a sum of all values ---- */
-
-static uint64_t decode_generated(void)
-{
-    uint64_t h = 0;
-
-    for (size_t i = 0; i < count; i += BATCH) {
-        h += json_generated_decode(bytes, offsets + i, count - i < BATCH ? count - i : BATCH,
-            &batch_arena);
-        rt_arena_reset(&batch_arena);
-    }
-    return h;
-}
-
-static uint64_t decode_few(void)
-{
-    uint64_t h = 0;
-
-    for (size_t i = 0; i < count; i += BATCH) {
-        h += json_generated_few(bytes, offsets + i, count - i < BATCH ? count - i : BATCH,
-            &batch_arena);
-        rt_arena_reset(&batch_arena);
-    }
-    return h;
-}
-
-static uint64_t hand_sum(const struct hand_order *o)
-{
-    uint64_t bits, h;
-
-    memcpy(&bits, &o->price, 8);
-    h = (uint64_t)o->id + (uint64_t)o->amount * 3 + (uint64_t)o->quantity * 5 + (bits >> 16) +
-        (uint64_t)o->ts + sum_text(o->user) + sum_text(o->product) + sum_text(o->street) * 3 +
-        sum_text(o->city) * 5 + sum_text(o->zip) * 7 +
-        (o->has_status ? sum_text(o->status) * 11 : 1);
-    for (size_t i = 0; i < o->tag_count; i++)
-        h += sum_text(o->tags[i]) * (13 + 2 * i);
-    return h;
-}
-
-static uint64_t decode_hand(void)
+static uint64_t decode_hand(size_t first, size_t count)
 {
     struct hand_order order;
     uint64_t h = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        if (!json_hand_decode((struct rt_bytes){bytes + offsets[i], offsets[i + 1] - offsets[i]},
-                &order, &batch_arena))
-            die("by hand: not decoded");
-        h += hand_sum(&order);
-        if (i % BATCH == 0)
-            rt_arena_reset(&batch_arena);
+    for (size_t i = first; i < first + count; i++) {
+        if (!json_hand_decode(bench_record(&records, i), &order, &bench_arena))
+            return 0;
+        h += bench_sum(&order);
     }
     return h;
 }
 
-static uint64_t decode_simdjson(void)
+static uint64_t decode_generated(size_t first, size_t count)
 {
-    uint64_t h;
-
-    return json_simdjson_decode(bytes, offsets, count, &h) ? h : 0;
+    return json_decode(records.bytes, records.offsets + first, count, &bench_arena);
 }
 
-/* ---- encoders: the bytes written ---- */
-
-static uint64_t encode_generated(void)
+static uint64_t decode_few(size_t first, size_t count)
 {
-    return json_generated_encode(0, count, &buffer);
+    return json_few(records.bytes, records.offsets + first, count, &bench_arena);
 }
 
-static uint64_t encode_hand(void)
+static uint64_t encode_hand(size_t first, size_t count)
 {
+    static uint8_t out[BENCH_RECORD_MAX];
     uint64_t size = 0;
-    static uint8_t out[4096];
 
-    for (size_t i = 0; i < count; i++)
-        size += json_hand_encode(&orders[i], out);
+    for (size_t i = first; i < first + count; i++)
+        size += json_hand_encode(&bench_orders[i], out);
     return size;
 }
 
-/* ---- rounds ---- */
-
-struct candidate {
-    const char *name;
-    uint64_t (*run)(void);
-    bool same; /* its answer is that of the first of its kind */
-    double best;
-    uint64_t answer;
-};
-
-static void measure(struct candidate *candidates, size_t candidate_count, int rounds)
+static uint64_t encode_generated(size_t first, size_t count)
 {
-    for (int r = 0; r < rounds; r++) {
-        for (size_t i = 0; i < candidate_count; i++) {
-            double from = now_ns(), ns;
+    static struct rt_buffer out;
 
-            candidates[i].answer = candidates[i].run();
-            ns = (now_ns() - from) / (double)count;
-            candidates[i].best = r && candidates[i].best < ns ? candidates[i].best : ns;
-        }
-    }
-    for (size_t i = 0; i < candidate_count; i++) {
-        if (!candidates[i].answer)
-            continue;
-        if (candidates[i].same && candidates[i].answer != candidates[0].answer)
-            die("the sums differ");
-        printf("%-28s %7.1f ns  %6.0f MB/s  %5.2f of the first\n", candidates[i].name,
-            candidates[i].best, (double)offsets[count] / (double)count / candidates[i].best * 1e3,
-            candidates[i].best / candidates[0].best);
-    }
+    return json_encode(first, count, &out);
 }
 
-int main(int argc, char **argv)
-{
-    struct candidate decoders[] = {{"decode generated", decode_generated, true, 0, 0},
-        {"decode by hand", decode_hand, true, 0, 0},
-        {"decode 2 of 10 columns", decode_few, false, 0, 0},
-        {"decode simdjson On Demand", decode_simdjson, true, 0, 0}};
-    struct candidate encoders[] = {{"encode generated", encode_generated, true, 0, 0},
-        {"encode by hand", encode_hand, true, 0, 0}};
-    int rounds = argc > 2 ? atoi(argv[2]) : 7;
+/* ---- jansson: values taken out and put in ---- */
 
-    count = argc > 1 ? (size_t)atol(argv[1]) : 300000;
-    rt_arena_init(&batch_arena);
-    rt_arena_init(&rows_arena);
-    make_data();
-    json_generated_prepare(bytes, offsets, count, &rows_arena);
-    printf("%zu records of %.0f bytes\n", count, (double)offsets[count] / (double)count);
-    measure(decoders, 4, rounds);
-    measure(encoders, 2, rounds);
-    return 0;
+static struct rt_text text_of(const json_t *value)
+{
+    return (struct rt_text){json_string_value(value), json_string_length(value)};
+}
+
+static int64_t ms_of(const json_t *value)
+{
+    struct rt_timestamp ts = {0};
+
+    if (!rt_js_timestamp_of(text_of(value), false, 3, &ts))
+        return 0;
+    return ts.ms;
+}
+
+static void take_out(const json_t *order, struct hand_order *o, struct rt_text *tags)
+{
+    const json_t *status = json_object_get(order, "status"), *list = json_object_get(order, "tags");
+    const json_t *address = json_object_get(order, "address");
+
+    *o = (struct hand_order){
+        .id = json_integer_value(json_object_get(order, "id")),
+        .user = text_of(json_object_get(order, "user")),
+        .product = text_of(json_object_get(order, "product")),
+        .amount = llround(json_number_value(json_object_get(order, "amount")) * 100),
+        .quantity = (int32_t)json_integer_value(json_object_get(order, "quantity")),
+        .price = json_number_value(json_object_get(order, "price")),
+        .ts = ms_of(json_object_get(order, "ts")),
+        .has_status = json_is_string(status),
+        .street = text_of(json_object_get(address, "street")),
+        .city = text_of(json_object_get(address, "city")),
+        .zip = text_of(json_object_get(address, "zip")),
+        .tags = tags,
+        .tag_count = json_array_size(list),
+    };
+    if (o->has_status)
+        o->status = text_of(status);
+    for (size_t i = 0; i < o->tag_count; i++)
+        tags[i] = text_of(json_array_get(list, i));
+}
+
+static uint64_t decode_jansson(size_t first, size_t count)
+{
+    struct rt_text tags[64];
+    struct hand_order order;
+    uint64_t h = 0;
+
+    for (size_t i = first; i < first + count; i++) {
+        struct rt_bytes in = bench_record(&records, i);
+        json_t *value = json_loadb((const char *)in.data, in.size, 0, NULL);
+
+        if (!value)
+            return 0;
+        take_out(value, &order, tags);
+        h += bench_sum(&order);
+        json_decref(value);
+    }
+    return h;
+}
+
+static json_t *string_of(struct rt_text text)
+{
+    return json_stringn(text.data, text.size);
+}
+
+static json_t *put_in(const struct hand_order *o)
+{
+    uint8_t ts[RT_JS_TIMESTAMP_MAX + RT_JS_SLACK];
+    size_t ts_size = (size_t)(rt_js_put_timestamp(ts, rt_timestamp_from_ms(o->ts), false, false) -
+        ts);
+    json_t *order = json_object(), *address = json_object(), *tags = json_array();
+
+    for (size_t i = 0; i < o->tag_count; i++)
+        json_array_append_new(tags, string_of(o->tags[i]));
+    json_object_set_new(address, "street", string_of(o->street));
+    json_object_set_new(address, "city", string_of(o->city));
+    json_object_set_new(address, "zip", string_of(o->zip));
+    json_object_set_new(order, "id", json_integer(o->id));
+    json_object_set_new(order, "user", string_of(o->user));
+    json_object_set_new(order, "product", string_of(o->product));
+    json_object_set_new(order, "amount", json_real((double)o->amount / 100));
+    json_object_set_new(order, "quantity", json_integer(o->quantity));
+    json_object_set_new(order, "price", json_real(o->price));
+    json_object_set_new(order, "ts", json_stringn((const char *)ts + 1, ts_size - 2));
+    json_object_set_new(order, "status", o->has_status ? string_of(o->status) : json_null());
+    json_object_set_new(order, "address", address);
+    json_object_set_new(order, "tags", tags);
+    return order;
+}
+
+static uint64_t encode_jansson(size_t first, size_t count)
+{
+    static char out[BENCH_RECORD_MAX];
+    uint64_t size = 0;
+
+    for (size_t i = first; i < first + count; i++) {
+        json_t *order = put_in(&bench_orders[i]);
+
+        size += json_dumpb(order, out, sizeof out, JSON_COMPACT | JSON_REAL_PRECISION(15));
+        json_decref(order);
+    }
+    return size;
+}
+
+#ifdef WITH_SIMDJSON
+/* json_simdjson.cc. 0: failed. */
+uint64_t json_simdjson_decode(const uint8_t *bytes, const uint32_t *offsets, size_t count);
+
+static uint64_t decode_simdjson(size_t first, size_t count)
+{
+    return json_simdjson_decode(records.bytes, records.offsets + first, count);
+}
+#endif
+
+static const struct bench_subject decoders[] = {
+    {"by hand", decode_hand, BENCH_BY_HAND, 0},
+    {"generated", decode_generated, BENCH_SAME, 0},
+    {"generated, 2 of 10 columns", decode_few, BENCH_OTHER, 0},
+#ifdef WITH_SIMDJSON
+    {"simdjson On Demand", decode_simdjson, BENCH_SAME, 0},
+#endif
+    {"jansson", decode_jansson, BENCH_SAME, 10},
+};
+
+static const struct bench_subject encoders[] = {
+    {"by hand", encode_hand, BENCH_BY_HAND, 0},
+    {"generated", encode_generated, BENCH_SAME, 0},
+    {"jansson", encode_jansson, BENCH_OTHER, 10}, /* cuts the zeros of decimals */
+};
+
+const struct bench_table *json_tables(size_t *count)
+{
+    static const struct bench_table tables[] = {
+        {"JSON, decode", &records, decoders, sizeof decoders / sizeof *decoders},
+        {"JSON, encode", &records, encoders, sizeof encoders / sizeof *encoders},
+    };
+    static struct rt_arena rows;
+
+    rt_arena_init(&rows);
+    bench_encode(&records, json_hand_encode);
+    json_prepare(records.bytes, records.offsets, bench_count, &rows);
+    *count = sizeof tables / sizeof *tables;
+    return tables;
 }

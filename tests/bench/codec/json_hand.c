@@ -1,6 +1,6 @@
 /* The JSON codec that a programmer would write for this one schema, with care for speed: members in
  * their order and without blanks; any other record is refused. */
-#include "json_orders.h"
+#include "bench.h"
 
 #include <rt/print.h>
 

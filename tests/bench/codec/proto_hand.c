@@ -1,5 +1,5 @@
 /* The record's Protobuf codec by hand: the tag after a field is expected to be the next field's. */
-#include "proto_orders.h"
+#include "bench.h"
 
 enum { TAGS = 16 };
 

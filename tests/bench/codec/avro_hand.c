@@ -1,5 +1,5 @@
 /* The codec that a programmer would write for this one schema, with care for speed. */
-#include "orders.h"
+#include "bench.h"
 
 #include <emmintrin.h>
 
@@ -161,7 +161,7 @@ INLINE const uint8_t *tags(const uint8_t *at, const uint8_t *end, struct hand_or
     return at;
 }
 
-bool hand_decode(struct rt_bytes bytes, struct hand_order *order, struct rt_arena *arena)
+bool avro_hand_decode(struct rt_bytes bytes, struct hand_order *order, struct rt_arena *arena)
 {
     const uint8_t *at = bytes.data, *end = at + bytes.size;
     uint64_t value;
@@ -244,7 +244,7 @@ INLINE uint8_t *put_text(uint8_t *at, struct rt_text text)
     return at + size;
 }
 
-size_t hand_bound(const struct hand_order *order)
+size_t avro_hand_bound(const struct hand_order *order)
 {
     size_t size = 128 + order->user.size + order->product.size + order->street.size +
         order->city.size + order->zip.size + (order->has_status ? order->status.size : 0);
@@ -254,7 +254,7 @@ size_t hand_bound(const struct hand_order *order)
     return size;
 }
 
-size_t hand_encode(const struct hand_order *order, uint8_t *out)
+size_t avro_hand_encode(const struct hand_order *order, uint8_t *out)
 {
     uint64_t magnitude = (uint64_t)(order->amount ^ order->amount >> 63);
     size_t size = (magnitude ? (size_t)(64 - __builtin_clzll(magnitude)) : 0) / 8 + 1;
