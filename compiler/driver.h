@@ -280,7 +280,7 @@ bool environment_alter(struct environment *environment, const struct table *befo
     const struct table *table, struct rt_error *error);
 /* Makes the topic; true also if it exists. */
 bool environment_create_topic(struct environment *environment, const struct table *table,
-    struct rt_error *error);
+    const char *topic, struct rt_error *error);
 bool environment_register(struct environment *environment, const struct table *table,
     const struct table_side *side, struct rt_error *error);
 /* What schemas of a format are. False: it has none. */

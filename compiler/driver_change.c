@@ -25,10 +25,10 @@ static const char *number(struct arena *arena, int32_t value)
 
 /* ---- topics ---- */
 
-static void create_topic(struct finder *finder, const struct table *table)
+static void create_topic(struct finder *finder, const struct table *table, const char *topic)
 {
     struct change change = {.action = CHANGE_CREATE, .object = CHANGE_TOPIC, .table = table,
-        .name = table->topic};
+        .name = topic};
     size_t count;
     const struct table_config *configs = table_topic_configs(finder->arena, table, &count);
 
@@ -146,18 +146,17 @@ static bool compare_replication(struct finder *finder, struct change *change,
 }
 
 /* A topic that is there under the name in 'topic' is somebody else's. */
-static bool compare_topic(struct finder *finder, const struct table *table,
+static bool compare_topic(struct finder *finder, const struct table *table, const char *topic,
     struct rt_error *error)
 {
     struct change change = {.action = CHANGE_UPDATE, .object = CHANGE_TOPIC, .table = table,
-        .name = table->topic};
+        .name = topic};
     int32_t partitions;
 
-    if (!rt_log_topic_partitions(finder->environment->log, table->topic, CALL_MS, &partitions,
-            error))
+    if (!rt_log_topic_partitions(finder->environment->log, topic, CALL_MS, &partitions, error))
         return false;
     if (!partitions) {
-        create_topic(finder, table);
+        create_topic(finder, table, topic);
         return true;
     }
     if (table->connector != CONNECTOR_CONFLUENT)
@@ -216,7 +215,7 @@ static bool is_kept(const struct program *program, const struct table *table, si
     const struct map *tables = &program->session.catalog->tables;
 
     for (size_t i = 0; i < tables->count; i++)
-        if (!strcmp(((const struct table *)tables->at[i].value)->topic, table->topic))
+        if (table_names_topic(tables->at[i].value, table->topic))
             return true;
     for (size_t i = 0; i < step; i++) {
         const struct step *other = &program->steps.at[i];
@@ -235,9 +234,12 @@ static bool compare_table(struct finder *finder, const struct table *table,
 {
     const char *level = finder->options->compatibility;
 
-    if (!table_is_topic(table) || table->temporary)
-        return true;
-    return compare_topic(finder, table, error) &&
+    if (!table_is_topic(table) || table->temporary || table->topic_pattern)
+        return true; /* Topics that a pattern finds are others'. */
+    for (size_t i = 0; i < table->topic_count; i++)
+        if (!compare_topic(finder, table, table->topics[i], error))
+            return false;
+    return (table->topic_count || compare_topic(finder, table, table->topic, error)) &&
         changes_subject(finder->list, finder->environment, table, &table->key_side, level,
             error) &&
         changes_subject(finder->list, finder->environment, table, &table->value_side, level,

@@ -112,13 +112,13 @@ static struct rt_property *topic_properties(struct arena *arena, const struct ta
 }
 
 bool environment_create_topic(struct environment *environment, const struct table *table,
-    struct rt_error *error)
+    const char *topic, struct rt_error *error)
 {
     struct arena *arena = arena_new();
     size_t count;
     struct rt_property *properties = topic_properties(arena, table, &count);
     struct rt_topic_spec spec = {
-        .name = table->topic,
+        .name = topic,
         .partitions = table->buckets,
         .replication = (int16_t)table_option_by_id(table, OPT_REPLICATION)->number,
         .configs = properties,
@@ -134,9 +134,13 @@ bool environment_create_topic(struct environment *environment, const struct tabl
 bool environment_create(struct environment *environment, const struct table *table,
     struct rt_error *error)
 {
-    if (!table_is_topic(table))
+    if (!table_is_topic(table) || table->topic_pattern)
         return true;
-    return environment_create_topic(environment, table, error) &&
+    for (size_t i = 0; i < table->topic_count; i++)
+        if (!environment_create_topic(environment, table, table->topics[i], error))
+            return false;
+    return (table->topic_count ||
+            environment_create_topic(environment, table, table->topic, error)) &&
         environment_register(environment, table, &table->key_side, error) &&
         environment_register(environment, table, &table->value_side, error);
 }
@@ -171,7 +175,7 @@ static bool alter_topic(struct environment *environment, const struct table *bef
     if (!rt_log_topic_partitions(environment->log, table->topic, CALL_MS, &partitions, error))
         return false;
     if (!partitions)
-        return environment_create_topic(environment, table, error);
+        return environment_create_topic(environment, table, table->topic, error);
     if (table->buckets != before->buckets && table->buckets < partitions)
         return rt_fail(error, RT_CONFIG, RT_STOP,
             "topic '%s' has %d partitions and cannot have fewer", table->topic, (int)partitions);

@@ -23,7 +23,8 @@ static bool apply_change(struct environment *environment, const struct change *c
     switch (change->object) {
     case CHANGE_TOPIC:
         if (change->action == CHANGE_CREATE)
-            return environment_create_topic(environment, change->table, error);
+            return environment_create_topic(environment, change->table, change->name,
+                error);
         if (change->action == CHANGE_DELETE)
             return rt_log_topic_delete(environment->log, change->name, CALL_MS, error);
         return update_topic(environment, change, error);

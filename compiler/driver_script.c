@@ -26,10 +26,18 @@ static const char *text_of(struct session *session, struct span span)
 bool session_prefix(struct session *session, struct table *table)
 {
     size_t size = session->topic_prefix ? strlen(session->topic_prefix) : 0;
+    const char **topics;
 
     if (!table || !size || !strncmp(table->topic, session->topic_prefix, size))
         return true;
     table->topic = arena_printf(session->arena, "%s%s", session->topic_prefix, table->topic);
+    topics = arena_array(session->arena, table->topic_count + 1, sizeof *topics);
+    for (size_t i = 0; i < table->topic_count; i++)
+        topics[i] = arena_printf(session->arena, "%s%s", session->topic_prefix, table->topics[i]);
+    table->topics = table->topic_count ? topics : NULL;
+    if (table->topic_pattern)
+        table->topic_pattern =
+            arena_printf(session->arena, "%s(?:%s)", session->topic_prefix, table->topic_pattern);
     return table_derive(session->catalog, table);
 }
 

@@ -93,7 +93,7 @@ static bool is_taken(struct session *session, const char *topic)
     const struct map *tables = &session->catalog->tables;
 
     for (size_t i = 0; i < tables->count; i++)
-        if (!strcmp(((const struct table *)tables->at[i].value)->topic, topic))
+        if (table_names_topic(tables->at[i].value, topic))
             return true;
     return false;
 }

@@ -153,6 +153,31 @@ static int compare_options(const void *a, const void *b)
     return strcmp(x->key, y->key);
 }
 
+/* 'topic' names one or several, 'topic-pattern' those that fit. */
+static void take_topics(struct draft *draft, struct table *table)
+{
+    struct arena *arena = draft->catalog->arena;
+    const char *text = table_option_by_id(table, OPT_TOPIC)->text;
+    VEC(const char *) names = {0};
+
+    if (table_has_option(table, OPT_TOPIC_PATTERN))
+        table->topic_pattern = table_option_by_id(table, OPT_TOPIC_PATTERN)->text;
+    if (!table_has_option(table, OPT_TOPIC))
+        return;
+    table->topic = arena_strndup(arena, text, strcspn(text, ";"));
+    if (!strchr(text, ';'))
+        return;
+    for (bool more = true; more; text++) {
+        size_t size = strcspn(text, ";");
+
+        vec_push(arena, &names, arena_strndup(arena, text, size));
+        text += size;
+        more = *text;
+    }
+    table->topics = names.at;
+    table->topic_count = names.count;
+}
+
 struct table *draft_finish(struct draft *draft)
 {
     struct table *table = NEW(draft->catalog->arena, struct table);
@@ -180,8 +205,7 @@ struct table *draft_finish(struct draft *draft)
     table->option_count = draft->options.count;
     if (table->option_count)
         qsort(table->options, table->option_count, sizeof *table->options, compare_options);
-    if (table_has_option(table, OPT_TOPIC))
-        table->topic = table_option_by_id(table, OPT_TOPIC)->text;
+    take_topics(draft, table);
     if (draft->failed || !table_derive(draft->catalog, table))
         return NULL;
     return table;

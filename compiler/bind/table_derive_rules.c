@@ -100,6 +100,12 @@ bool table_check_sink(struct catalog *catalog, const struct table *table, struct
             "says of another database", table->name, format_info(value->format)->name);
         return false;
     }
+    if (table_reads_several(table)) {
+        diag_error(catalog->diag, D_CONNECTOR_USE, span,
+            "table '%s' cannot be written: it reads %s, and a row would not say which is its own",
+            table->name, table->topic_pattern ? "the topics of a pattern" : "several topics");
+        return false;
+    }
     if (value->subject_count > 1 || table->key_side.subject_count > 1) {
         diag_error(catalog->diag, D_OPTION_UNSUPPORTED, span,
             "writing to table '%s', which has several subjects, is not supported yet",

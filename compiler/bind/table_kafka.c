@@ -2,6 +2,7 @@
 #include "table_rules.h"
 
 #include <rt/log.h>
+#include <rt/regexp.h>
 
 #include <string.h>
 
@@ -93,15 +94,87 @@ static bool check_formats(struct catalog *catalog, const struct table *table)
 
 /* ---- topic and partitioner ---- */
 
+static bool refuse_topic(struct catalog *catalog, const struct option_value *value,
+    const char *why)
+{
+    diag_error(catalog->diag, D_OPTION_CONFLICT, value->value_span, "'%s' = '%s' %s", value->key,
+        value->text, why);
+    return false;
+}
+
+/* 'topic' = 'a;b': each once, each a name. */
 static bool check_topic_list(struct catalog *catalog, const struct table *table)
 {
     const struct option_value *topic = table_option_by_id(table, OPT_TOPIC);
 
-    if (!strchr(topic->text, ';'))
+    if (table->topic_count && table->connector != CONNECTOR_KAFKA) {
+        diag_error(catalog->diag, D_OPTION_UNSUPPORTED, topic->value_span,
+            "several topics in 'topic' are not supported yet for connector '%s'",
+            connector_defs[table->connector].name);
+        return false;
+    }
+    for (size_t i = 0; i < table->topic_count; i++) {
+        if (!table_check_topic(catalog, table->topics[i], topic->value_span))
+            return false;
+        for (size_t k = 0; k < i; k++) {
+            if (!strcmp(table->topics[i], table->topics[k]))
+                return refuse_topic(catalog, topic, arena_printf(catalog->arena,
+                    "names '%s' twice", table->topics[i]));
+        }
+    }
+    return true;
+}
+
+static bool check_pattern(struct catalog *catalog, const struct table *table)
+{
+    const struct option_value *value = table_option_by_id(table, OPT_TOPIC_PATTERN);
+    struct rt_error error;
+    bool is_null;
+    int32_t count;
+
+    if (!table->topic_pattern)
         return true;
-    diag_error(catalog->diag, D_OPTION_UNSUPPORTED, topic->value_span,
-        "several topics in 'topic' are not supported yet");
+    if (rt_regexp_count(RT_TEXT("a"), (struct rt_text){value->text, strlen(value->text)}, &count,
+            &is_null, &error) && !is_null && *value->text)
+        return true;
+    diag_error(catalog->diag, D_OPTION_VALUE, value->value_span,
+        "'%s' is no value of '%s', which takes a regular expression", value->text, value->key);
     return false;
+}
+
+/* Offsets of partitions mean one topic's. */
+static bool check_offsets(struct catalog *catalog, const struct table *table)
+{
+    static const enum option_id modes[] = {OPT_STARTUP_MODE, OPT_BOUNDED_MODE};
+
+    for (size_t i = 0; table_reads_several(table) && i < 2; i++) {
+        const struct option_value *mode = table_option_by_id(table, modes[i]);
+
+        if (!strcmp(option_canonical(catalog->arena, mode), "specific-offsets"))
+            return refuse_topic(catalog, mode, "is for a table of a single topic");
+    }
+    return true;
+}
+
+static bool check_topics(struct catalog *catalog, const struct table *table)
+{
+    const struct option_value *pattern = table_option_by_id(table, OPT_TOPIC_PATTERN);
+
+    if (table_has_option(table, OPT_TOPIC) && table->topic_pattern) {
+        diag_error(catalog->diag, D_OPTION_CONFLICT, pattern->key_span,
+            "'topic' and 'topic-pattern' exclude each other");
+        diag_note(catalog->diag, table_option_by_id(table, OPT_TOPIC)->key_span,
+            "given here too");
+        return false;
+    }
+    if (!table_has_option(table, OPT_TOPIC) && !table->topic_pattern) {
+        diag_error(catalog->diag, D_OPTION_MISSING, table->span,
+            "table '%s' with connector '%s' needs the option 'topic' or 'topic-pattern'",
+            table->name, connector_defs[table->connector].name);
+        return false;
+    }
+    return check_topic_list(catalog, table) && check_pattern(catalog, table) &&
+        check_offsets(catalog, table);
 }
 
 static bool check_partitioner(struct catalog *catalog, const struct table *table)
@@ -114,18 +187,6 @@ static bool check_partitioner(struct catalog *catalog, const struct table *table
         "'sink.partitioner' = 'round-robin' is for records without a key");
     diag_note(catalog->diag, table_option_by_id(table, OPT_KEY_FIELDS)->key_span,
         "the key is declared here");
-    return false;
-}
-
-static bool check_discovery(struct catalog *catalog, const struct table *table)
-{
-    const struct option_value *value = table_option_by_id(table, OPT_PARTITION_DISCOVERY);
-
-    if (value->number == 0)
-        return true;
-    diag_error(catalog->diag, D_OPTION_UNSUPPORTED, value->value_span,
-        "'%s' other than 0 is not supported yet: a pipeline reads the partitions that are there "
-        "when it starts", value->key);
     return false;
 }
 
@@ -151,6 +212,6 @@ bool table_check_kafka(struct catalog *catalog, const struct table *table)
         if (table->options[i].id == OPT_PROPERTIES)
             ok = check_property(catalog, &table->options[i]) && ok;
     }
-    return check_formats(catalog, table) && check_topic_list(catalog, table) &&
-        check_partitioner(catalog, table) && check_discovery(catalog, table) && ok;
+    return check_topics(catalog, table) && check_formats(catalog, table) &&
+        check_partitioner(catalog, table) && ok;
 }

@@ -180,7 +180,10 @@ struct schema_text table_side_writer(const struct table_side *side);
 
 struct table {
     const char *catalog, *database, *name;
-    const char *topic;          /* the name, unless an option says otherwise */
+    const char *topic;          /* the name, or what an option says; the first of several */
+    const char *const *topics;  /* read, if 'topic' lists several; else NULL */
+    size_t topic_count;
+    const char *topic_pattern;  /* 'topic-pattern': those that fit are read, not `topic`; NULL */
     struct span span;           /* of the name in CREATE TABLE */
     const char *comment;
     struct column *columns;     /* declared order, system columns ($rowtime) last */
@@ -303,6 +306,10 @@ const struct option_value *table_option_named(const struct table *table, enum op
 enum connector_kind table_kind(const struct table *table);
 /* Whether its rows are records of a topic. */
 bool table_is_topic(const struct table *table);
+/* Whether they come from several topics, so that it cannot be written. */
+bool table_reads_several(const struct table *table);
+/* Whether a topic is the table's, or one of its list. */
+bool table_names_topic(const struct table *table, const char *topic);
 /* The option that says the format of a side: value.format, or format where that is given. */
 const struct option_value *table_format_option(const struct table *table, bool is_key);
 /* The table as if it had been declared with these options too; the sides stay as they are. */

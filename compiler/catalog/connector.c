@@ -104,6 +104,19 @@ bool table_is_topic(const struct table *table)
     return table_kind(table) == CONNECTOR_KIND_TOPIC;
 }
 
+bool table_reads_several(const struct table *table)
+{
+    return table->topic_count || table->topic_pattern;
+}
+
+bool table_names_topic(const struct table *table, const char *topic)
+{
+    for (size_t i = 0; i < table->topic_count; i++)
+        if (!strcmp(table->topics[i], topic))
+            return true;
+    return !table_reads_several(table) && !strcmp(table->topic, topic);
+}
+
 const struct option_value *table_format_option(const struct table *table, bool is_key)
 {
     enum option_id id = is_key ? OPT_KEY_FORMAT

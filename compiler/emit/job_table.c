@@ -130,6 +130,34 @@ size_t job_error_mode(const struct table *table)
         ? 1 : (size_t)table_option(table, "error-handling.mode")->number;
 }
 
+/* ---- topics ---- */
+
+static void add_topics(struct flow *flow, struct text *fields, const struct table *table,
+    const char *stem)
+{
+    struct arena *arena = flow->e->arena;
+    struct text items = {.arena = arena};
+    const char *name;
+
+    if (table->topic_pattern) {
+        name = flow_name(flow, "%s_fits_topic", stem);
+        tpl_job_fits_topic(flow->out, &(struct tpl_job_fits_topic){.name = name,
+            .comment = emit_comment(arena, table->topic_pattern),
+            .pattern = quoted(flow, arena_printf(arena, "\\A(?:%s)\\z", table->topic_pattern))});
+        field(fields, "fits_topic", name);
+    }
+    for (size_t i = 0; i < table->topic_count; i++)
+        tpl_job_item(&items, &(struct tpl_job_item){.value = quoted(flow, table->topics[i])});
+    if (table->topic_count) {
+        name = flow_name(flow, "%s_topics", stem);
+        tpl_job_texts(flow->out, &(struct tpl_job_texts){
+            .name = name, .items = text_chars(&items)});
+        tpl_job_list(fields, &(struct tpl_job_list){.name = "topic", .list = name});
+    }
+}
+
+/* ---- where reading begins and ends ---- */
+
 static void add_scan(struct flow *flow, struct text *fields, const struct table *table,
     const char *stem)
 {
@@ -150,6 +178,7 @@ static void add_scan(struct flow *flow, struct text *fields, const struct table 
         table_option(table, "scan.bounded.timestamp-millis"));
     add_offsets(flow, fields, "bounded_offset", flow_name(flow, "%s_bounded_offsets", stem),
         table_option(table, "scan.bounded.specific-offsets")->text);
+    number_field(flow, fields, "discovery_ms", table_option_by_id(table, OPT_PARTITION_DISCOVERY));
     if (*group)
         field(fields, "group", quoted(flow, group));
     if (table_option(table, "kafka.consumer.isolation-level")->number)
@@ -291,6 +320,7 @@ static void emit_table(struct flow *flow, const struct table *table, const char 
         job_add_connector(flow, &fields, table, stem);
     } else {
         field(&fields, "topic", quoted(flow, table->topic));
+        add_topics(flow, &fields, table, stem);
         field(&fields, "partitions", arena_printf(flow->e->arena, "%d", (int)table->buckets));
         add_configs(flow, &fields, table, stem);
         add_side(flow, &fields, table, true, stem);

@@ -97,8 +97,9 @@ static void read_metadata(struct flow *flow, struct text *out, const struct flow
         }
         if (column->metadata == META_TOPIC) {
             type = type_string(arena, false);
-            value.value = arena_printf(arena, "RT_TEXT(%s)",
-                emit_c_string(arena, str_of(table->topic)));
+            value.value = table_reads_several(table) ? "record->topic"
+                : arena_printf(arena, "RT_TEXT(%s)",
+                      emit_c_string(arena, str_of(table->topic)));
         }
         emit_assign(&scope, scan->row, "row", i,
             texpr_cast(arena, texpr_new(arena, TEXPR_INPUT, type, (struct span){0}),

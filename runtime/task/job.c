@@ -35,7 +35,7 @@ static bool log_failure(struct rt_task *task, const struct rt_source *source,
         .pipeline = text_of(task->private_->pipeline), .details = details,
         .detail_count = sizeof details / sizeof *details, .catalog = text_of(table->catalog),
         .database = text_of(table->database), .table = text_of(table->name),
-        .topic = text_of(table->topic), .record = record};
+        .topic = record->topic.size ? record->topic : text_of(table->topic), .record = record};
 
     if (!rt_record_headers(record, &task->arena, error)) {
         record->headers = NULL;
@@ -90,6 +90,7 @@ bool task_push(struct rt_task *task, struct rt_record *record, const char *heade
     const struct rt_source *source = position->source;
     bool dirty = own->dirty;
 
+    record->topic = (struct rt_text){position->topic, position->topic_size};
     own->awaits_schema = false;
     own->dirty = true;
     if (!push(task, source, record, headers_error, error)) {
@@ -101,8 +102,7 @@ bool task_push(struct rt_task *task, struct rt_record *record, const char *heade
             decoder_explain(task, source, error);
         if (is_of_the_record(error->code))
             rt_error_context(error, "table %s: topic '%s', partition %d, offset %" PRId64,
-                source->table->name, source->table->topic, (int)record->partition,
-                record->offset);
+                source->table->name, position->topic, (int)record->partition, record->offset);
         if (!task_skip(task, source, record, error))
             return false;
     }
@@ -226,6 +226,9 @@ static bool finished(const struct rt_task *task)
 {
     const struct rt_task_private *own = task->private_;
 
+    for (size_t i = 0; i < task->job->source_count && !own->limit_reached; i++)
+        if (task_is_watched(task, task->job->sources[i]))
+            return false;
     return own->limit_reached ||
         (lines_finished(task) && generators_finished(task) && files_finished(task) &&
             (!own->reader || (rt_reader_finished(own->reader) && !own->held_count)));
@@ -281,7 +284,7 @@ static bool run_batches(struct rt_task *task, struct rt_error *error)
             return keep_before(task, error);
         if (!own->writer && !outputs_flush(task, error))
             return false;
-        if (!commit_if_due(task, error))
+        if (!commit_if_due(task, error) || !task_discover(task, error))
             return false;
         progress_show(task, false);
         task_metrics_write(task, false);
@@ -444,7 +447,7 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
     outputs_close(&task);
     decoders_close(&task);
     task_state_close(&task);
-    free(own.positions);
+    task_positions_release(&task);
     free(own.source_stats);
     free(own.reader_positions);
     free(task.state);

@@ -404,6 +404,7 @@ static bool push_line(struct rt_task *task, struct line_input *input, struct rt_
     struct rt_record record = {
         .input = -1,
         .partition = input->meta.partition,
+        .topic = {table->topic ? table->topic : "", table->topic ? strlen(table->topic) : 0},
         .leader_epoch = -1,
         .offset = line_number(input),
         .timestamp_ms = input->meta.has_rowtime ? input->meta.rowtime_ms : task->now_ms,

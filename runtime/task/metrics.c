@@ -82,6 +82,8 @@ static void add_position(struct rt_buffer *out, const struct rt_task *task, cons
     rt_buffer_add_text(out, name);
     add_label(out, "pipeline", task->private_->pipeline, true);
     add_label(out, "source", position->source->name, false);
+    if (position->topic != position->source->table->topic || position->source->table->topic_count)
+        add_label(out, "topic", position->topic, false);
     rt_buffer_printf(out, ",partition=\"%d\"} %" PRId64 "\n", (int)position->partition, number);
 }
 

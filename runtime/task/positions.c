@@ -20,65 +20,10 @@ struct position *task_position(struct rt_task *task, const struct rt_source *sou
     return NULL;
 }
 
-static void add(struct rt_task_private *own, const struct rt_source *source, int32_t partition)
-{
-    own->positions =
-        rt_reallocate(own->positions, own->position_count + 1, sizeof *own->positions);
-    own->positions[own->position_count++] = (struct position){
-        .source = source, .partition = partition, .committed = -1, .end = INT64_MAX};
-}
-
-static bool list_files(struct rt_task_private *own, const struct rt_source *source,
-    struct rt_error *error)
-{
-    char **paths;
-    size_t count;
-
-    if (!files_list(source->table, &paths, &count, error))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        add(own, source, POSITION_FILE);
-        own->positions[own->position_count - 1].path = paths[i];
-    }
-    free(paths);
-    return true;
-}
-
-static bool list(struct rt_task *task, struct rt_error *error)
-{
-    struct rt_task_private *own = task->private_;
-
-    for (size_t i = 0; i < task->job->source_count; i++) {
-        const struct rt_source *source = task->job->sources[i];
-        int32_t partitions;
-
-        if (!source->table) {
-            add(own, source, POSITION_DONE);
-        } else if (task_input_of(own->run, source->table)) {
-            add(own, source, POSITION_LINES);
-        } else if (source->table->connector == RT_FILES) {
-            if (!list_files(own, source, error))
-                return false;
-        } else if (source->table->connector == RT_GENERATOR) {
-            int64_t rows = rt_generator_rows(source->table->generator);
-
-            add(own, source, POSITION_ROWS);
-            if (rows >= 0)
-                own->positions[own->position_count - 1].end = rows;
-        } else {
-            if (!rt_log_topic_partitions(own->run->log, source->table->topic, CALL_MS,
-                    &partitions, error))
-                return rt_error_context(error, "table %s", source->table->name);
-            for (int32_t j = 0; j < partitions; j++)
-                add(own, source, j);
-        }
-    }
-    return true;
-}
-
 /* ---- stored form ----
- * key: source name (of a file: NUL, path), NUL, partition as a big-endian uint32; value: version,
- * big-endian int64; of a file sink what file_sink.c says */
+ * key: source name, NUL, topic or path of a file, NUL, partition as a big-endian uint32; value:
+ * version, big-endian int64; of a file sink what file_sink.c says. Entries of what is neither, and
+ * those of older pipelines, which had one topic a source, have no topic. */
 
 void task_put_big(uint8_t *at, uint64_t number, size_t size)
 {
@@ -99,13 +44,24 @@ uint64_t task_get_big(const uint8_t *at, size_t size)
 static struct rt_bytes stored_name(struct rt_task *task, const struct position *position)
 {
     const char *name = position->source->name;
-    size_t size = strlen(name), more = position->path ? strlen(position->path) + 1 : 0;
+    const char *place = position->path ? position->path : position->topic;
+    size_t size = strlen(name), more = place ? strlen(place) + 1 : 0;
     uint8_t *out = rt_arena_alloc(&task->arena, size + more + 1);
 
     memcpy(out, name, size + 1);
     if (more)
-        memcpy(out + size + 1, position->path, more);
+        memcpy(out + size + 1, place, more);
     return (struct rt_bytes){out, size + more};
+}
+
+/* Whether an entry without a topic, as older pipelines wrote them, is of the position. */
+static bool fits_unnamed(const struct position *position, struct rt_bytes name)
+{
+    const struct rt_table *table = position->source->table;
+
+    return position->topic && !position->named && !table->fits_topic &&
+        !strcmp(position->topic, table->topic) && strlen(position->source->name) == name.size &&
+        !memcmp(position->source->name, name.data, name.size);
 }
 
 static bool restore_entry(void *context, struct rt_bytes key, struct rt_bytes value)
@@ -128,7 +84,9 @@ static bool restore_entry(void *context, struct rt_bytes key, struct rt_bytes va
         if (position->partition != partition)
             continue;
         own_name = stored_name(task, position);
-        if (own_name.size != name.size || memcmp(own_name.data, name.data, name.size) != 0)
+        if (own_name.size == name.size && !memcmp(own_name.data, name.data, name.size))
+            position->named = true;
+        else if (!fits_unnamed(position, name))
             continue;
         position->next = position->committed = (int64_t)task_get_big(value.data + 1, 8);
         position->known = true;
@@ -197,8 +155,8 @@ static bool group_offset(struct rt_task *task, const struct position *position, 
 {
     const struct rt_table *table = position->source->table;
 
-    return rt_log_group_offset(task->private_->run->log, group_of(task, table), table->topic,
-        position->partition, CALL_MS, offset, error);
+    return rt_log_group_offset(task->private_->run->log, group_of(task, table),
+        position->topic, position->partition, CALL_MS, offset, error);
 }
 
 static bool ask(struct rt_task *task, const struct position *position, enum rt_offset_kind kind,
@@ -208,7 +166,7 @@ static bool ask(struct rt_task *task, const struct position *position, enum rt_o
 
     if (kind == RT_LATEST && table->uncommitted)
         kind = RT_LATEST_UNCOMMITTED;
-    return rt_log_offset(task->private_->run->log, table->topic, position->partition, kind,
+    return rt_log_offset(task->private_->run->log, position->topic, position->partition, kind,
                timestamp_ms, CALL_MS, offset, error) ||
         rt_error_context(error, "table %s", table->name);
 }
@@ -223,7 +181,7 @@ static bool start_of_group(struct rt_task *task, const struct position *position
     if (*offset >= 0)
         return true;
     task_report(task, "warning: table %s: group '%s' has no committed offset for topic '%s', "
-        "partition %d: reading from its %s", table->name, group_of(task, table), table->topic,
+        "partition %d: reading from its %s", table->name, group_of(task, table), position->topic,
         (int)position->partition, table->reset_to_latest ? "end" : "start");
     return ask(task, position, table->reset_to_latest ? RT_LATEST : RT_EARLIEST, 0, offset,
         error);
@@ -234,6 +192,8 @@ static bool find_start(struct rt_task *task, const struct position *position, in
 {
     const struct rt_table *table = position->source->table;
 
+    if (position->late)
+        return ask(task, position, RT_EARLIEST, 0, offset, error);
     switch (table->startup) {
     case RT_START_EARLIEST:
         return ask(task, position, RT_EARLIEST, 0, offset, error);
@@ -291,7 +251,7 @@ static bool check_range(struct rt_task *task, struct position *position, struct 
             "table %s: topic '%s', partition %d: this pipeline has read up to offset %" PRId64
             ", but the topic ends at %" PRId64 ": it was deleted and made anew; give another "
             "--name to read it from the start",
-            table->name, table->topic, (int)position->partition, position->next, end);
+            table->name, position->topic, (int)position->partition, position->next, end);
     if (position->next < first && end > first) {
         task_report(task, "warning: table %s: topic '%s', partition %d: offsets %" PRId64
             " to %" PRId64 " were deleted before they were read", table->name, table->topic,
@@ -318,18 +278,44 @@ static bool place(struct rt_task *task, struct position *position, struct rt_err
     return find_end(task, position, &position->end, error);
 }
 
+bool task_position_start_late(struct rt_task *task, struct position *position,
+    struct rt_error *error)
+{
+    position->late = true;
+    if (!find_start(task, position, &position->start, error))
+        return false;
+    position->next = position->start;
+    return find_end(task, position, &position->end, error);
+}
+
+/* A partition without an entry beside others that have one came while the pipeline was stopped. */
+static void mark_late(struct rt_task_private *own)
+{
+    for (size_t i = 0; i < own->position_count; i++) {
+        const struct position *known = &own->positions[i];
+
+        for (size_t j = 0; known->topic && known->known && j < own->position_count; j++)
+            own->positions[j].late |= own->positions[j].source == known->source &&
+                !own->positions[j].known;
+    }
+}
+
 bool task_positions_open(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
 
-    if (!own->positions && !list(task, error))
+    if (!own->positions && !task_positions_list(task, error))
         return false;
     if (own->writer && !own->run->ephemeral) {
         own->store = rt_store_open(own->run->log, own->pipeline, "sources", SHARDS, LAYOUT, error);
         if (!own->store || !rt_store_restore(own->store, 0, restore_entry, task, error))
             return false;
     }
+    if (!own->restarted)
+        mark_late(own);
     own->bounded = true;
+    for (size_t i = 0; i < task->job->source_count; i++)
+        own->bounded = own->bounded && !task_is_watched(task, task->job->sources[i]);
     for (size_t i = 0; i < own->position_count; i++) {
         if (!place(task, &own->positions[i], error))
             return false;
@@ -356,7 +342,7 @@ bool task_reader_open(struct rt_task *task, struct rt_error *error)
 
         if (position->partition < 0)
             continue;
-        inputs[count] = (struct rt_input){.topic = position->source->table->topic,
+        inputs[count] = (struct rt_input){.topic = position->topic,
             .partition = position->partition, .offset = position->next, .end = position->end,
             .uncommitted = position->source->table->uncommitted};
         own->reader_positions[count++] = i;
@@ -379,7 +365,7 @@ static bool mirror(struct rt_task *task, const struct rt_source *source, struct 
 
         if (position->source == source && position->partition >= 0 &&
             position->next != position->committed)
-            inputs[count++] = (struct rt_input){.topic = source->table->topic,
+            inputs[count++] = (struct rt_input){.topic = position->topic,
                 .partition = position->partition, .offset = position->next, .end = INT64_MAX};
     }
     while (count && !rt_writer_positions(own->writer, group_of(task, source->table), inputs,

@@ -38,12 +38,12 @@ bool task_needs_writer(const struct rt_task *task)
     return !task->private_->run->ephemeral && task->job->source_count > 0;
 }
 
-static bool prepare_topic(struct rt_task *task, const struct rt_table *table,
+static bool prepare_topic(struct rt_task *task, const struct rt_table *table, const char *topic,
     struct rt_error *error)
 {
     const struct rt_run *run = task->private_->run;
     const struct rt_topic_spec spec = {
-        .name = table->topic,
+        .name = topic,
         .partitions = table->partitions > 0 ? table->partitions : 1,
         .replication = table->replication ? table->replication : (int16_t)REPLICATION_DEFAULT,
         .configs = table->topic_configs,
@@ -51,15 +51,27 @@ static bool prepare_topic(struct rt_task *task, const struct rt_table *table,
     };
     int32_t partitions;
 
-    if (!rt_log_topic_partitions(run->log, table->topic, CALL_MS, &partitions, error))
+    if (!rt_log_topic_partitions(run->log, topic, CALL_MS, &partitions, error))
         return rt_error_context(error, "table %s", table->name);
     if (partitions)
         return true;
     if (!run->create)
         return rt_fail(error, RT_BROKER, RT_STOP, "table %s: topic '%s' does not exist",
-            table->name, table->topic);
+            table->name, topic);
     return rt_log_topic_create(run->log, &spec, CALL_MS, error) ||
         rt_error_context(error, "table %s", table->name);
+}
+
+/* Of a source; topics that a pattern finds are others'. */
+static bool prepare_topics(struct rt_task *task, const struct rt_table *table,
+    struct rt_error *error)
+{
+    if (table->fits_topic)
+        return true;
+    for (size_t i = 0; i < table->topic_count; i++)
+        if (!prepare_topic(task, table, table->topics[i], error))
+            return false;
+    return table->topic_count || prepare_topic(task, table, table->topic, error);
 }
 
 static bool need_registry(const struct rt_task *task, const struct rt_table *table,
@@ -207,7 +219,7 @@ bool task_prepare_tables(struct rt_task *task, struct rt_error *error)
         struct rt_output *output = &task->outputs[i];
 
         if (task_sink_is_topic(task, job->sinks[i]) &&
-            !(prepare_topic(task, table, error) &&
+            !(prepare_topic(task, table, table->topic, error) &&
                 prepare_sink_side(task, table, true, output, error) &&
                 prepare_sink_side(task, table, false, output, error)))
             return false;
@@ -217,7 +229,7 @@ bool task_prepare_tables(struct rt_task *task, struct rt_error *error)
 
         if (table && table->connector == RT_TOPIC &&
             !task_input_of(task->private_->run, table) &&
-            !(prepare_topic(task, table, error) &&
+            !(prepare_topics(task, table, error) &&
                 prepare_source_side(task, table, &table->key, error) &&
                 prepare_source_side(task, table, &table->value, error)))
             return false;

@@ -4,6 +4,7 @@
  *            starts from the last committed positions
  * setup.c    topics, subjects, schema ids
  * positions.c where each source stands, kept as state
+ * discover.c  which partitions, files and lines there are, at the start and later
  * transaction.c begin and commit
  * state.c    the operators' maps
  * files.c    files as sources   file_sink.c  files as sinks
@@ -31,11 +32,15 @@ enum { POSITION_LINES = -1, POSITION_DONE = -2, POSITION_ROWS = -3, POSITION_FIL
 struct position {
     const struct rt_source *source;
     int32_t partition;  /* Or POSITION_LINES, POSITION_DONE, POSITION_ROWS, POSITION_FILE. */
+    const char *topic;  /* Of a partition; the table's, or one of the task's topics. Else NULL. */
+    size_t topic_size;
     char *path;         /* POSITION_FILE; owned. Else NULL. */
     int64_t next;       /* Offset or line to process next; POSITION_DONE: 1 when done. */
     int64_t committed;  /* `next` of the last commit; -1: none. */
     int64_t start, end; /* Of a topic partition in this run. */
     bool known;         /* `next` comes from an earlier commit. */
+    bool named;         /* And its entry names the topic. */
+    bool late;          /* The source was read before the partition was there: it starts first. */
 };
 
 /* ---- lines ---- */
@@ -163,6 +168,9 @@ struct rt_task_private {
     struct rt_store **map_stores; /* By operator; NULL: its map is not kept. */
     struct position *positions;
     size_t position_count;
+    char **topics;              /* Found by a pattern. */
+    size_t topic_count;
+    int64_t *looked_ms;         /* By source: when it was looked for new partitions. */
     struct rt_reader *reader;   /* NULL: no source reads a topic. */
     size_t *reader_positions;   /* By input of the reader. */
     size_t reader_input_count;
@@ -225,7 +233,18 @@ const struct rt_binding *task_output_of(const struct rt_run *run, const struct r
 bool task_sink_is_topic(const struct rt_task *task, const struct rt_sink *sink);
 bool task_needs_writer(const struct rt_task *task);
 
+/* discover.c */
+bool task_positions_list(struct rt_task *task, struct rt_error *error); /* At the start. */
+/* Looks for partitions and topics that are new since, where it is time, and reads them too. */
+bool task_discover(struct rt_task *task, struct rt_error *error);
+/* Whether it has no end, since new partitions are looked for. */
+bool task_is_watched(const struct rt_task *task, const struct rt_source *source);
+void task_positions_release(struct rt_task *task);
+
 /* positions.c */
+/* The start of a partition that was not there when its source was first read: its earliest. */
+bool task_position_start_late(struct rt_task *task, struct position *position,
+    struct rt_error *error);
 bool task_positions_open(struct rt_task *task, struct rt_error *error);
 bool task_reader_open(struct rt_task *task, struct rt_error *error);
 bool task_positions_put(struct rt_task *task, struct rt_error *error);

@@ -5,11 +5,13 @@ The brokers come from 'properties.bootstrap.servers': no flag names them.
 """
 
 import json
+import signal
 
 from confluent_kafka import Consumer, TopicPartition
+from confluent_kafka.admin import NewPartitions
 
-from harness import (BROKERS, build, check, create_topic, ddl2c, main, produce, read_topic, run,
-                     unique, wait_for)
+from harness import (BROKERS, WAIT, admin, build, check, create_topic, ddl2c, main,
+                     partition_count, produce, read_topic, run, start, stop, unique, wait_for)
 
 
 def table(name, connector, topic, columns, more):
@@ -125,6 +127,96 @@ def csv_is_text():
     check([row["s"] for row in select(sql + "SELECT * FROM t")] == ["a;b", "c"], "other rows")
 
 
+def grow(topic, partitions):
+    client = admin()
+    client.create_partitions([NewPartitions(topic, partitions)])[topic].result(WAIT)
+    wait_for(lambda: partition_count(topic) == partitions, f"{partitions} partitions of {topic}")
+
+
+def has_committed(group, topic, partition):
+    consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": group})
+    place = consumer.committed([TopicPartition(topic, partition)], timeout=WAIT)[0]
+    consumer.close()
+    return place.offset >= 0
+
+
+def values(topic):
+    return sorted(record.value().decode() for record in read_topic(topic))
+
+
+def discovery(source, first, sink, more, new_topic):
+    """What comes while a pipeline runs, or is down, is read from its start; each record once."""
+    produce(first, [b"before"])
+    sql = source + table("t", "kafka", sink, "v STRING", "'format' = 'raw'")
+    binary = build(sql + "INSERT INTO t SELECT v FROM s;")
+    pipeline = start(binary, "--name", sink, env_flags=[])
+    wait_for(lambda: has_committed(sink, first, 0), "the pipeline's first commit")
+    grow(first, 3)
+    produce(first, [b"p2-a", b"p2-b"], 2)
+    produce(first, [b"p0"])
+    expected = ["p0", "p2-a", "p2-b"]
+    if more:
+        create_topic(new_topic, 2)
+        produce(new_topic, [b"n1"], 1)
+        expected.append("n1")
+    wait_for(lambda: len(values(sink)) >= len(expected), "records of new partitions")
+    stop(pipeline, signal.SIGKILL)
+    grow(first, 4)
+    produce(first, [b"p3"], 3)
+    produce(first, [b"p1"], 1)
+    expected += ["p1", "p3"]
+    pipeline = start(binary, "--name", sink, env_flags=[])
+    wait_for(lambda: len(values(sink)) >= len(expected), "records of all partitions")
+    produce(first, [b"last"], 3)
+    expected.append("last")
+    wait_for(lambda: len(values(sink)) >= len(expected), "the last record")
+    check(stop(pipeline) == 0, "stops")
+    check(values(sink) == sorted(expected), f"{values(sink)} for {sorted(expected)}")
+
+
+def new_partitions_are_found():
+    first, sink = unique("conn-grows"), unique("conn-grown")
+    create_topic(first)
+    create_topic(sink)
+    discovery(table("s", "kafka", first, "v STRING", "'format' = 'raw', 'scan.startup.mode' ="
+                    " 'latest-offset', 'scan.topic-partition-discovery.interval' = '100 ms'"),
+              first, sink, False, None)
+
+
+def new_topics_of_a_pattern_are_found():
+    stem, sink = unique("conn-fits"), unique("conn-found")
+    create_topic(f"{stem}-1")
+    create_topic(sink)
+    source = table("s", "kafka", "", "v STRING", "'format' = 'raw', 'scan.startup.mode' ="
+                   f" 'latest-offset', 'topic-pattern' = '{stem}-[0-9]',"
+                   " 'scan.topic-partition-discovery.interval' = '100 ms'")
+    discovery(source.replace(" 'topic' = '',", ""), f"{stem}-1", sink, True, f"{stem}-2")
+
+
+def topics_of_a_list_keep_their_places():
+    """Offsets of the topics are apart, in the state and in the group."""
+    one, two, sink = unique("conn-one"), unique("conn-two"), unique("conn-both")
+    for topic in (one, two, sink):
+        create_topic(topic)
+    produce(one, [b"a", b"b", b"c"])
+    produce(two, [b"x"])
+    sql = table("s", "kafka", f"{one};{two}", "v STRING, t STRING METADATA FROM 'topic' VIRTUAL",
+                "'format' = 'raw', 'scan.startup.mode' = 'earliest-offset'")
+    sql += table("k", "kafka", sink, "v STRING", "'format' = 'raw'")
+    binary = build(sql + "INSERT INTO k SELECT v || ' ' || t FROM s;")
+    for more in ((), (b"d",), ()):
+        produce(one, more)
+        produce(two, more)
+        done = run(binary, "--name", sink, "--bounded", env_flags=[])
+        check(done.returncode == 0, done.stderr)
+    expected = [f"{v} {one}" for v in "abcd"] + [f"{v} {two}" for v in "xd"]
+    check(values(sink) == sorted(expected), f"{values(sink)}")
+    consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": sink})
+    places = consumer.committed([TopicPartition(one, 0), TopicPartition(two, 0)], timeout=WAIT)
+    consumer.close()
+    check([place.offset for place in places] == [4, 2], f"{places}")
+
+
 def brokers_of_tables_must_agree():
     sql = table("a", "kafka", "a", "v STRING", "'format' = 'raw'")
     sql += sql.replace("TABLE a", "TABLE b").replace(BROKERS, "other:9092")
@@ -138,5 +230,8 @@ main([
     upsert_kafka_writes_tombstones,
     groups_start_where_they_were,
     csv_is_text,
+    new_partitions_are_found,
+    new_topics_of_a_pattern_are_found,
+    topics_of_a_list_keep_their_places,
     brokers_of_tables_must_agree,
 ])

@@ -569,3 +569,52 @@ Test(decoder, records_that_are_not_readable)
         close_bench(&bench);
     }
 }
+
+/* ---- several topics ---- */
+
+/* As pipelines of one topic a source wrote it: the source's name, NUL, the partition. */
+static void write_old_position(struct rt_log *log, uint8_t next)
+{
+    static const uint8_t key[] = "source-a\0\0\0\0";
+    const uint8_t value[] = {1, 0, 0, 0, 0, 0, 0, 0, next};
+    const struct rt_bytes bytes = {value, sizeof value};
+    struct rt_store *store =
+        rt_store_open(log, "job", "sources", 1, UINT64_C(0x736f757263657301), &error);
+    struct rt_writer *writer = rt_writer_open(log, "job", 0, &error);
+
+    cr_assert(store && writer, "%s", error.message);
+    OK(rt_writer_begin(writer, &error));
+    OK(rt_store_put(store, writer, 0, (struct rt_bytes){key, sizeof key}, &bytes, &error));
+    OK(rt_writer_commit(writer, &error));
+    rt_writer_close(writer);
+    rt_store_close(store);
+}
+
+/* A topic that joins a list is read from its start, whatever the startup mode; that of old goes on
+ * where it was. */
+Test(task, a_topic_joins_the_one_of_an_older_pipeline)
+{
+    static const char *const texts[] = {"x", "y", "z", NULL}, *const joined[] = {"q", NULL};
+    static const char *const names[] = {"a", "b"};
+    struct rt_job job = job_of(copies, 1, to_topic);
+    struct rt_table alone = a;
+    struct bench bench;
+
+    open_bench(&bench);
+    write_topic(bench.log, "a", texts);
+    write_topic(bench.log, "b", joined);
+    write_old_position(bench.log, 2);
+    a.topics = names;
+    a.topic_count = 2;
+    a.startup = RT_START_LATEST;
+    OK(rt_job_run(&job, &bench.run, NULL, &error));
+    expect_topic(bench.log, "out", "z q ");
+    write_topic(bench.log, "a", joined);
+    OK(rt_job_run(&job, &bench.run, NULL, &error));
+    expect_topic(bench.log, "out", "z q q ");
+    a = alone;
+    write_topic(bench.log, "a", joined);
+    OK(rt_job_run(&job, &bench.run, NULL, &error));
+    expect_topic(bench.log, "out", "z q q q ");
+    close_bench(&bench);
+}

@@ -89,7 +89,12 @@ struct rt_table {
     const struct rt_generator *generator; /* RT_GENERATOR */
     const struct rt_files *files;         /* RT_FILES */
     const struct rt_print *print;         /* RT_PRINT */
-    const char *topic;
+    const char *topic;           /* the first one of several; the table's name with fits_topic */
+    const char *const *topics;   /* read, if they are several; else NULL */
+    size_t topic_count;
+    /* Whether a topic is read, by its name; NULL: those above are. */
+    bool (*fits_topic)(struct rt_text topic, bool *fits, struct rt_error *error);
+    int64_t discovery_ms;        /* how often to look for new partitions and topics; 0: never */
     int32_t partitions;          /* at creation */
     int16_t replication;         /* at creation; 0: the broker's default */
     const struct rt_property *topic_configs;

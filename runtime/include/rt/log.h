@@ -32,6 +32,7 @@ enum rt_timestamp_type { RT_NO_TIMESTAMP, RT_CREATE_TIME, RT_LOG_APPEND_TIME };
 struct rt_record {
     int32_t input;          /* index into the reader's assignment */
     int32_t partition;
+    struct rt_text topic;   /* set by whoever polls */
     int32_t leader_epoch;   /* -1: unknown */
     int64_t offset;
     int64_t timestamp_ms;

@@ -1,8 +1,8 @@
 -- flags: run --local LOCAL kafka.ddl
 -- flags: check
 CREATE TABLE a (v STRING) WITH ('connector' = 'kafka');
-CREATE TABLE b (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a;b', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
-CREATE TABLE c (v STRING) WITH ('connector' = 'kafka', 'topic-pattern' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE b (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a;b;a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE c (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'topic-pattern' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
 CREATE TABLE d (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1');
 CREATE TABLE e (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'value.format' = 'raw');
 CREATE TABLE f (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'key.format' = 'raw');
@@ -16,7 +16,7 @@ CREATE TABLE m (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'propertie
 CREATE TABLE n (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'properties.sasl.jaas.config' = 'x');
 CREATE TABLE o (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'properties.ssl.key.password' = 'x');
 CREATE TABLE p (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'sink.partitioner' = 'com.example.Partitioner');
-CREATE TABLE q (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'scan.topic-partition-discovery.interval' = '5 min');
+CREATE TABLE q (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'scan.topic-partition-discovery.interval' = 'soon');
 CREATE TABLE r (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'sink.delivery-guarantee' = 'twice');
 CREATE TABLE s (v STRING) DISTRIBUTED BY (v) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
 CREATE TABLE t (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'changelog.mode' = 'append');
@@ -31,3 +31,16 @@ CREATE TABLE ab (v STRING) WITH ('connector' = 'kafka', 'topic' = '', 'propertie
 CREATE TABLE ac (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'scan.parallelism' = '0', 'sink.parallelism' = '0');
 CREATE TABLE ad (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
 CREATE TABLE ae (v STRING) WITH ('sink.transactional-id-prefix' = 'a');
+CREATE TABLE af (v STRING) WITH ('connector' = 'kafka', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE ag (v STRING) WITH ('connector' = 'kafka', 'topic-pattern' = '(a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE ah (v STRING) WITH ('connector' = 'kafka', 'topic-pattern' = '', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE ai (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a;;b', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE aj (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a;b ', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+CREATE TABLE ak (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a;b', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'scan.startup.mode' = 'specific-offsets', 'scan.startup.specific-offsets' = 'partition:0,offset:1');
+CREATE TABLE al (v STRING) WITH ('connector' = 'kafka', 'topic-pattern' = 'a', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw', 'scan.bounded.mode' = 'specific-offsets', 'scan.bounded.specific-offsets' = 'partition:0,offset:1');
+CREATE TABLE am (k STRING, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'topic' = 'a;b', 'properties.bootstrap.servers' = 'b:1', 'key.format' = 'raw', 'value.format' = 'raw');
+CREATE TABLE an (k STRING, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'topic-pattern' = 'a', 'properties.bootstrap.servers' = 'b:1', 'key.format' = 'raw', 'value.format' = 'raw');
+CREATE TABLE ao (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a;b', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+INSERT INTO ao VALUES ('a');
+CREATE TABLE ap (v STRING) WITH ('connector' = 'kafka', 'topic-pattern' = 'a.*', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
+INSERT INTO ap VALUES ('a');
