@@ -4,15 +4,25 @@
 #include <string.h>
 #include <strings.h>
 
-static const struct {
+static const struct aggregate_name {
     const char *name;
     enum aggregate_kind kind;
+    bool cardinality;
 } names[] = {
-    {"COUNT", AGG_COUNT}, {"SUM", AGG_SUM}, {"AVG", AGG_AVG}, {"MIN", AGG_MIN}, {"MAX", AGG_MAX},
-    {"STDDEV_POP", AGG_STDDEV_POP}, {"STDDEV_SAMP", AGG_STDDEV_SAMP}, {"STDDEV", AGG_STDDEV_SAMP},
-    {"VAR_POP", AGG_VAR_POP}, {"VAR_SAMP", AGG_VAR_SAMP}, {"VARIANCE", AGG_VAR_SAMP},
-    {"FIRST_VALUE", AGG_FIRST_VALUE}, {"LAST_VALUE", AGG_LAST_VALUE}, {"LISTAGG", AGG_LISTAGG},
-    {"COLLECT", AGG_COLLECT}, {"ARRAY_AGG", AGG_ARRAY_AGG}, {"SINGLE_VALUE", AGG_SINGLE_VALUE},
+    {"COUNT", AGG_COUNT, false}, {"SUM", AGG_SUM, false}, {"AVG", AGG_AVG, false},
+    {"MIN", AGG_MIN, false}, {"MAX", AGG_MAX, false}, {"STDDEV_POP", AGG_STDDEV_POP, false},
+    {"STDDEV_SAMP", AGG_STDDEV_SAMP, false}, {"STDDEV", AGG_STDDEV_SAMP, false},
+    {"VAR_POP", AGG_VAR_POP, false}, {"VAR_SAMP", AGG_VAR_SAMP, false},
+    {"VARIANCE", AGG_VAR_SAMP, false}, {"FIRST_VALUE", AGG_FIRST_VALUE, false},
+    {"LAST_VALUE", AGG_LAST_VALUE, false}, {"LISTAGG", AGG_LISTAGG, false},
+    {"COLLECT", AGG_COLLECT, false}, {"ARRAY_AGG", AGG_ARRAY_AGG, false},
+    {"SINGLE_VALUE", AGG_SINGLE_VALUE, false}, {"BITMAP_BUILD_AGG", AGG_BITMAP_BUILD, false},
+    {"BITMAP_AND_AGG", AGG_BITMAP_AND, false}, {"BITMAP_OR_AGG", AGG_BITMAP_OR, false},
+    {"BITMAP_XOR_AGG", AGG_BITMAP_XOR, false},
+    {"BITMAP_BUILD_CARDINALITY_AGG", AGG_BITMAP_BUILD, true},
+    {"BITMAP_AND_CARDINALITY_AGG", AGG_BITMAP_AND, true},
+    {"BITMAP_OR_CARDINALITY_AGG", AGG_BITMAP_OR, true},
+    {"BITMAP_XOR_CARDINALITY_AGG", AGG_BITMAP_XOR, true}, {"PERCENTILE", AGG_PERCENTILE, false},
 };
 
 static struct texpr *refuse(struct binder *b, struct span span, const char *name, const char *why)
@@ -34,8 +44,12 @@ static bool takes(enum aggregate_kind kind, const struct type *type)
 {
     switch (kind) {
     case AGG_SUM: case AGG_AVG: case AGG_STDDEV_POP: case AGG_STDDEV_SAMP: case AGG_VAR_POP:
-    case AGG_VAR_SAMP:
+    case AGG_VAR_SAMP: case AGG_PERCENTILE:
         return type_is_numeric(type);
+    case AGG_BITMAP_BUILD:
+        return type_is_integer(type) && type->kind <= TYPE_INT;
+    case AGG_BITMAP_AND: case AGG_BITMAP_OR: case AGG_BITMAP_XOR:
+        return type->kind == TYPE_BITMAP;
     case AGG_MIN: case AGG_MAX:
         return is_comparable(type);
     case AGG_LISTAGG:
@@ -49,10 +63,10 @@ static bool takes(enum aggregate_kind kind, const struct type *type)
 }
 
 /* As Flink's type system; `nullable`: the result may be NULL of no rows, or of NULLs alone. */
-static const struct type *result_type(struct arena *arena, enum aggregate_kind kind,
+static const struct type *result_type(struct arena *arena, const struct aggregate *aggregate,
     const struct type *type, bool nullable)
 {
-    switch (kind) {
+    switch (aggregate->kind) {
     case AGG_COUNT_STAR: case AGG_COUNT:
         return type_simple(arena, TYPE_BIGINT, false);
     case AGG_SUM:
@@ -69,6 +83,11 @@ static const struct type *result_type(struct arena *arena, enum aggregate_kind k
         return type_multiset(arena, type, false);
     case AGG_ARRAY_AGG:
         return type_array(arena, type, false);
+    case AGG_BITMAP_BUILD: case AGG_BITMAP_AND: case AGG_BITMAP_OR: case AGG_BITMAP_XOR:
+        return type_simple(arena, aggregate->cardinality ? TYPE_BIGINT : TYPE_BITMAP, true);
+    case AGG_PERCENTILE:
+        type = type_simple(arena, TYPE_DOUBLE, true);
+        return aggregate->is_list ? type_array(arena, type, true) : type;
     }
     return type;
 }
@@ -91,6 +110,9 @@ static bool same_aggregate(const struct aggregate *a, const struct aggregate *b)
 {
     return a->kind == b->kind && a->arg_count == b->arg_count && a->filter == b->filter &&
         a->distinct == b->distinct && a->nulls_absent == b->nulls_absent &&
+        a->cardinality == b->cardinality && a->is_list == b->is_list &&
+        a->share_count == b->share_count &&
+        (!a->share_count || !memcmp(a->shares, b->shares, a->share_count * sizeof *a->shares)) &&
         !memcmp(a->args, b->args, a->arg_count * sizeof *a->args) &&
         str_equal(a->separator, b->separator);
 }
@@ -157,20 +179,86 @@ static bool bind_separator(struct binder *b, const struct ast_expr *expr,
     return true;
 }
 
+/* A share of PERCENTILE: a constant from 0 to 1. */
+static bool share_of(struct binder *b, const struct texpr *expr, double *share)
+{
+    struct texpr *number = texpr_cast(b->arena, (struct texpr *)(uintptr_t)expr,
+        type_simple(b->arena, TYPE_DOUBLE, false));
+
+    if (type_is_numeric(expr->type) && number->kind == TEXPR_LITERAL && !number->is_null &&
+        number->real >= 0 && number->real <= 1) {
+        *share = number->real;
+        return true;
+    }
+    diag_error(b->diag, D_FUNCTION_ARGUMENTS, expr->span,
+        "PERCENTILE takes a constant from 0 to 1 as its second argument, or an array of them");
+    return false;
+}
+
+static bool bind_shares(struct binder *b, struct binder *inner, const struct ast_expr *ast,
+    struct aggregate *aggregate)
+{
+    struct texpr *expr = bind_expr(inner, ast);
+    double *shares;
+
+    if (!expr)
+        return false;
+    aggregate->is_list = expr->kind == TEXPR_ARRAY;
+    aggregate->share_count = aggregate->is_list ? expr->arg_count : 1;
+    shares = arena_array(b->arena, aggregate->share_count, sizeof *shares);
+    for (size_t i = 0; i < aggregate->share_count; i++)
+        if (!share_of(b, aggregate->is_list ? expr->args[i] : expr, &shares[i]))
+            return false;
+    aggregate->shares = shares;
+    return true;
+}
+
+/* How often a value of PERCENTILE counts. */
+static bool bind_frequency(struct binder *b, struct binder *inner, const struct ast_expr *ast,
+    struct aggregate *aggregate)
+{
+    struct texpr *frequency = bind_expr(inner, ast);
+
+    if (!frequency)
+        return false;
+    if (!type_is_integer(frequency->type)) {
+        diag_error(b->diag, D_FUNCTION_ARGUMENTS, frequency->span,
+            "the third argument of PERCENTILE must be a whole number, not %s",
+            plain_type(b->arena, frequency->type));
+        return false;
+    }
+    aggregate->args[aggregate->arg_count++] = argument_column(b, frequency);
+    return true;
+}
+
+/* The arguments behind the first one. */
+static bool bind_further(struct binder *b, struct binder *inner, const struct ast_expr *expr,
+    struct aggregate *aggregate)
+{
+    size_t count = expr->as.call.args.count;
+
+    if (aggregate->kind == AGG_LISTAGG)
+        return count < 2 || bind_separator(b, expr, aggregate);
+    return aggregate->kind != AGG_PERCENTILE || count < 3 ||
+        bind_frequency(b, inner, expr->as.call.args.at[2], aggregate);
+}
+
 /* False: reported. */
 static bool check_arguments(struct binder *b, const struct ast_expr *expr, const char *name,
     enum aggregate_kind kind)
 {
     size_t count = expr->as.call.args.count;
-    size_t most = kind == AGG_LISTAGG ? 2 : 1;
+    size_t fewest = kind == AGG_PERCENTILE ? 2 : 1;
+    size_t most = kind == AGG_PERCENTILE ? 3 : kind == AGG_LISTAGG ? 2 : 1;
 
     if (expr->as.call.star && kind != AGG_COUNT)
         return refuse(b, expr->span, name, "does not take *");
     if (expr->as.call.star && !expr->as.call.distinct)
         return true;
-    if (count < 1 || count > most)
+    if (count < fewest || count > most)
         return refuse(b, expr->span, name, kind == AGG_COUNT ? "takes one argument, or *"
-            : most == 1 ? "takes one argument" : "takes one or two arguments");
+            : most == 1 ? "takes one argument" : most == 2 ? "takes one or two arguments"
+                                                           : "takes two or three arguments");
     if (expr->as.call.within_group.count || expr->as.call.order_by.count) {
         diag_error(b->diag, D_UNSUPPORTED_AGGREGATE, expr->span,
             "%s with an order of its rows is not supported yet", name);
@@ -193,21 +281,19 @@ static bool bind_argument(struct binder *b, struct binder *inner, const struct a
         return false;
     }
     nullable = arg->type->nullable || !b->aggregation->group_count || aggregate->filter >= 0;
-    aggregate->type = result_type(b->arena, aggregate->kind,
-        without_time(b->arena, arg->type), nullable);
+    aggregate->type = result_type(b->arena, aggregate, without_time(b->arena, arg->type),
+        nullable);
     aggregate->args[0] = argument_column(b, arg);
     aggregate->arg_count = 1;
     return true;
 }
 
-static bool is_aggregate_known(const char *name, enum aggregate_kind *kind)
+static const struct aggregate_name *find_aggregate(const char *name)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcasecmp(names[i].name, name)) {
-            *kind = names[i].kind;
-            return true;
-        }
-    return false;
+        if (!strcasecmp(names[i].name, name))
+            return &names[i];
+    return NULL;
 }
 
 bool function_needs_over(const char *name)
@@ -225,30 +311,34 @@ struct texpr *bind_aggregate_call(struct binder *b, const struct ast_expr *expr,
     const char *name)
 {
     struct aggregate aggregate = {.span = expr->span, .distinct = expr->as.call.distinct};
+    const struct aggregate_name *known = find_aggregate(name);
     struct binder inner = inside_of(b);
 
     if (function_needs_over(name)) {
         diag_error(b->diag, D_MISPLACED_AGGREGATE, expr->span, "%s needs an OVER clause", name);
         return NULL;
     }
-    if (!is_aggregate_known(name, &aggregate.kind)) {
+    if (!known) {
         diag_error(b->diag, D_UNSUPPORTED_AGGREGATE, expr->span,
             "aggregate function %s is not supported yet", name);
         return NULL;
     }
+    aggregate.kind = known->kind;
+    aggregate.cardinality = known->cardinality;
     if (!check_arguments(b, expr, name, aggregate.kind) ||
         !bind_filter(b, &inner, expr->as.call.filter, &aggregate))
         return NULL;
     if (expr->as.call.star) {
         aggregate.kind = AGG_COUNT_STAR;
-        aggregate.type = result_type(b->arena, AGG_COUNT, NULL, false);
+        aggregate.type = result_type(b->arena, &aggregate, NULL, false);
         return add_call(b, &aggregate);
     }
-    if (!bind_argument(b, &inner, expr, name, &aggregate))
-        return NULL;
     if (aggregate.kind == AGG_LISTAGG)
         aggregate.separator = str_of(",");
-    if (expr->as.call.args.count == 2 && !bind_separator(b, expr, &aggregate))
+    if ((aggregate.kind == AGG_PERCENTILE &&
+            !bind_shares(b, &inner, expr->as.call.args.at[1], &aggregate)) ||
+        !bind_argument(b, &inner, expr, name, &aggregate) ||
+        !bind_further(b, &inner, expr, &aggregate))
         return NULL;
     aggregate.nulls_absent =
         aggregate.kind == AGG_ARRAY_AGG && expr->as.call.nulls == IGNORE_NULLS;

@@ -61,7 +61,7 @@ static const struct type *compare_type(struct binder *b, enum texpr_op op, const
         if (!is_order(op) || !date || !stamp)
             return NULL;
     }
-    if (is_composite(x) && is_order(op))
+    if (is_order(op) && (is_composite(x) || x->kind == TYPE_BITMAP))
         return NULL;
     return type_common(b->arena, x, y);
 }

@@ -112,7 +112,7 @@ static const struct {
     {"STRING", TYPE_VARCHAR, 0}, {"BYTES", TYPE_VARBINARY, 0}, {"TIMESTAMP", TYPE_TIMESTAMP, 3},
     {"TIMESTAMP_LTZ", TYPE_TIMESTAMP_LTZ, 3}, {"INTERVAL_MONTH", TYPE_INTERVAL_MONTH, 2},
     {"INTERVAL_DAY", TYPE_INTERVAL_DAY, 2}, {"UNIT", TYPE_INT, 0},
-    {"VARIANT", TYPE_VARIANT, 0},
+    {"VARIANT", TYPE_VARIANT, 0}, {"BITMAP", TYPE_BITMAP, 0},
 };
 
 /* The type that a word names, where it names one. */
@@ -122,6 +122,8 @@ static const struct type *type_of_word(struct arena *arena, const char *word, bo
     size_t length = strcspn(word, "(<");
     int number = word[length] ? atoi(word + length + 1) : -1;
 
+    if (!strcmp(word, "ARRAY<INT>") || !strcmp(word, "INTS"))
+        return type_array(arena, type_simple(arena, TYPE_INT, true), nullable);
     if (!strcmp(word, "ARRAY<STRING>"))
         return type_array(arena, type_string(arena, true), nullable);
     if (!strcmp(word, "MAP<STRING>"))
@@ -141,7 +143,7 @@ static const struct type *type_of_word(struct arena *arena, const char *word, bo
         }
     switch (kind) {
     case TYPE_BOOLEAN: case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT: case TYPE_BIGINT:
-    case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DATE: case TYPE_VARIANT:
+    case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DATE: case TYPE_VARIANT: case TYPE_BITMAP:
         return type_simple(arena, kind, nullable);
     case TYPE_TIME: case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
         return type_temporal(arena, kind, number, nullable);
@@ -177,7 +179,14 @@ static int cost_of_collection(struct arena *arena, const char *word, const struc
         return array && (type->element->kind < TYPE_ARRAY) ? 0 : -1;
     if (!strcmp(word, "JSON"))
         return type->kind != TYPE_NULL && type->kind != TYPE_DATE && type->kind != TYPE_TIME &&
-            !type_is_interval(type) ? 0 : -1;
+            type->kind != TYPE_BITMAP && !type_is_interval(type) ? 0 : -1;
+    if (!strcmp(word, "INTS")) {
+        if (!array || !type_is_integer(type->element) || type->element->kind > TYPE_INT)
+            return type->kind == TYPE_NULL ? -2 : -1;
+        *target = type_array(arena, type_simple(arena, TYPE_INT, type->element->nullable),
+            type->nullable);
+        return 0;
+    }
     if (!strcmp(word, "ANY"))
         return 0;
     if (!strcmp(word, "ELEMENT") || !strcmp(word, "ELEMENT?")) {

@@ -113,7 +113,8 @@ static bool check_type(struct draft *draft, const struct type *type, struct span
     case TYPE_BOOLEAN: case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT: case TYPE_BIGINT:
     case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DECIMAL: case TYPE_CHAR: case TYPE_VARCHAR:
     case TYPE_BINARY: case TYPE_VARBINARY: case TYPE_DATE: case TYPE_TIME: case TYPE_TIMESTAMP:
-    case TYPE_TIMESTAMP_LTZ: case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY: case TYPE_VARIANT:
+    case TYPE_TIMESTAMP_LTZ: case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
+    case TYPE_VARIANT: case TYPE_BITMAP:
         break;
     }
     return true;

@@ -37,7 +37,8 @@ struct rel_column {
 
 enum aggregate_kind { AGG_COUNT_STAR, AGG_COUNT, AGG_SUM, AGG_AVG, AGG_MIN, AGG_MAX,
     AGG_STDDEV_POP, AGG_STDDEV_SAMP, AGG_VAR_POP, AGG_VAR_SAMP, AGG_FIRST_VALUE, AGG_LAST_VALUE,
-    AGG_LISTAGG, AGG_COLLECT, AGG_ARRAY_AGG,
+    AGG_LISTAGG, AGG_COLLECT, AGG_ARRAY_AGG, AGG_BITMAP_BUILD, AGG_BITMAP_AND, AGG_BITMAP_OR,
+    AGG_BITMAP_XOR, AGG_PERCENTILE /* of a value and, if there is one, how often it counts */,
     AGG_SINGLE_VALUE /* of a scalar subquery: fails on a second row */ };
 
 struct aggregate {
@@ -48,7 +49,11 @@ struct aggregate {
     int filter;              /* BOOLEAN column of FILTER (WHERE …), -1: none */
     bool distinct;
     bool nulls_absent;       /* ARRAY_AGG: IGNORE NULLS */
+    bool cardinality;        /* BITMAP_…: how many numbers, not the bitmap */
     struct str separator;    /* LISTAGG */
+    const double *shares;    /* PERCENTILE: each from 0 to 1; the result is an array if is_list */
+    size_t share_count;
+    bool is_list;
     struct span span;
 };
 

@@ -103,7 +103,7 @@ static bool field_type(struct rt_field *field, const struct type *type)
     case TYPE_MULTISET: field->type = RT_FIELD_MULTISET; return true;
     case TYPE_MAP: field->type = RT_FIELD_MAP; return true;
     case TYPE_ROW: field->type = RT_FIELD_ROW; return true;
-    case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_VARIANT: case TYPE_RAW:
+    case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;
     }

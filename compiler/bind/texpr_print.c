@@ -152,7 +152,7 @@ static void print_literal(struct text *out, const struct texpr *literal)
         print_timestamp(out, literal);
         return;
     case TYPE_NULL: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
-    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         BUG("literal of type %d", (int)type->kind);
     }
 }

@@ -10,6 +10,7 @@ enum kept {
     KEPT_WELFORD,  /* struct rt_welford */
     KEPT_VALUES,   /* struct rt_values */
     KEPT_COUNTS = 4, /* struct rt_counts; the values in a map of their own */
+    KEPT_BITMAP,   /* struct rt_bitmap_set */
 };
 
 struct function_state {

@@ -98,7 +98,8 @@ static const char *read_call(struct emitter *e, const struct type *type, const c
             "rt_csv_ltz(csv, %d, &value)", type->precision)), csv, target);
     case TYPE_ARRAY: case TYPE_ROW:
         return arena_printf(arena, "%s(%s, &%s)", composite_reader(e, type), csv, target);
-    case TYPE_NULL: case TYPE_MULTISET: case TYPE_MAP: case TYPE_TIMESTAMP_TZ: case TYPE_VARIANT:
+    case TYPE_NULL: case TYPE_MULTISET: case TYPE_MAP: case TYPE_TIMESTAMP_TZ:
+    case TYPE_VARIANT: case TYPE_BITMAP:
     case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY: case TYPE_RAW: case TYPE_DESCRIPTOR:
         BUG("csv has no such column");
     }
@@ -199,7 +200,8 @@ static const char *write_call(struct emitter *e, const struct type *type, const 
     case TYPE_ARRAY: case TYPE_ROW:
         return arena_printf(e->arena, "%s(out, &%s, %s)", composite_writer(e, type), value,
             format);
-    case TYPE_NULL: case TYPE_MULTISET: case TYPE_MAP: case TYPE_TIMESTAMP_TZ: case TYPE_VARIANT:
+    case TYPE_NULL: case TYPE_MULTISET: case TYPE_MAP: case TYPE_TIMESTAMP_TZ:
+    case TYPE_VARIANT: case TYPE_BITMAP:
     case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY: case TYPE_RAW: case TYPE_DESCRIPTOR:
         BUG("csv has no such column");
     }

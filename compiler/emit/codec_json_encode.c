@@ -172,7 +172,8 @@ static bool put_scalar(struct json_codec *codec, struct encoding *out,
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
         return to->kind == type->kind && put_timestamp(codec, out, type, slot);
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
-    case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW: case TYPE_VARIANT:
+    case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
+    case TYPE_VARIANT: case TYPE_BITMAP:
     case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }

@@ -126,7 +126,8 @@ bool json_read_scalar(struct json_codec *codec, struct text *out, const struct j
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
         return from->kind == type->kind && read_instant(codec, out, type, slot);
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
-    case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW: case TYPE_VARIANT:
+    case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
+    case TYPE_VARIANT: case TYPE_BITMAP:
     case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }

@@ -127,6 +127,9 @@ static void add_read(struct emitter *e, struct text *out, const struct type *typ
     case TYPE_VARIANT:
         emit_statement(out, call(e, "variant", json, target));
         break;
+    case TYPE_BITMAP:
+        emit_statement(out, call(e, "bitmap", json, target));
+        break;
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
     case TYPE_RAW:

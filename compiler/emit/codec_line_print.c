@@ -59,6 +59,8 @@ static const char *print_call(struct emitter *e, const struct type *type, const 
             value);
     case TYPE_VARIANT:
         return call(e, "text", out, value);
+    case TYPE_BITMAP:
+        return call(e, "bitmap", out, value);
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
     case TYPE_RAW:

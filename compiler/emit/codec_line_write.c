@@ -75,6 +75,8 @@ static const char *write_call(struct emitter *e, const struct type *type, const 
         return arena_printf(e->arena, "%s(out, &%s)", composite_writer(e, type), value);
     case TYPE_VARIANT:
         return arena_printf(e->arena, "rt_variant_write(out, %s)", value);
+    case TYPE_BITMAP:
+        return call(e, "bytes", value);
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
     case TYPE_RAW:

@@ -51,6 +51,8 @@ static const char *print_call(struct emitter *e, const struct type *type, const 
         return arena_printf(e->arena, "%s(out, &%s)", composite_printer(e, type), value);
     case TYPE_VARIANT:
         return call(e, "print_text", value);
+    case TYPE_BITMAP:
+        return call(e, "print_bitmap", value);
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
     case TYPE_RAW:

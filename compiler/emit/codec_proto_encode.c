@@ -152,7 +152,7 @@ static bool put_scalar(struct proto_codec *codec, struct encoding *out,
     case TYPE_NULL: case TYPE_DECIMAL: case TYPE_DATE: case TYPE_TIME: case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_LTZ: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH:
     case TYPE_INTERVAL_DAY: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
-    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }
     return false;

@@ -94,7 +94,7 @@ static const char *scalar_call(struct proto_codec *codec, const struct proto_mem
     case TYPE_NULL: case TYPE_DECIMAL: case TYPE_DATE: case TYPE_TIME: case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_LTZ: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH:
     case TYPE_INTERVAL_DAY: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
-    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }
     return NULL;

@@ -39,6 +39,7 @@ static enum raw_form form_of(const struct type *type)
     case TYPE_MAP:
     case TYPE_ROW:
     case TYPE_VARIANT:
+    case TYPE_BITMAP:
     case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;

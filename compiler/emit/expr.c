@@ -142,7 +142,7 @@ struct emit_value expr_literal(struct expr_scope *scope, const struct texpr *exp
             (long long)expr->integer, (int)expr->nanos);
         break;
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP:
-    case TYPE_ROW: case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_ROW: case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         return expr_unsupported(scope, expr, "a literal of this type");
     }
     return (struct emit_value){text, "false"};

@@ -50,7 +50,8 @@ static const char *out_type(struct expr_scope *scope, const struct expr_call *ca
     case TYPE_BIGINT: case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_CHAR: case TYPE_VARCHAR:
     case TYPE_BINARY: case TYPE_VARBINARY: case TYPE_DATE: case TYPE_TIME: case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_LTZ: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH:
-    case TYPE_INTERVAL_DAY: case TYPE_MULTISET: case TYPE_ROW: case TYPE_VARIANT: case TYPE_RAW:
+    case TYPE_INTERVAL_DAY: case TYPE_MULTISET: case TYPE_ROW:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;
     }

@@ -257,6 +257,15 @@ static struct emit_value print_composite(struct expr_scope *scope, struct cast *
     return fit_text(scope, cast);
 }
 
+static struct emit_value print_bitmap(struct expr_scope *scope, struct cast *cast)
+{
+    cast->from = type_string(scope->e->arena, true);
+    cast->value = expr_emit_call(scope, &(struct expr_call){
+        .symbol = "rt_bitmap_to_string", .shape = SHAPE_ARENA, .arguments = cast->value.value,
+        .null = cast->value.null, .type = cast->from, .span = cast->expr->span});
+    return fit_text(scope, cast);
+}
+
 struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr, bool once)
 {
     struct cast cast = {.expr = expr, .once = once, .from = expr->args[0]->type, .to = expr->type};
@@ -269,6 +278,8 @@ struct emit_value expr_cast(struct expr_scope *scope, const struct texpr *expr, 
     if (!type_word(cast.from) || !type_word(cast.to)) {
         if (type_same(cast.from, cast.to))
             return cast.value;
+        if (cast.from->kind == TYPE_BITMAP && type_is_text(cast.to))
+            return print_bitmap(scope, &cast);
         if (!type_word(cast.from) && type_is_text(cast.to))
             return print_composite(scope, &cast);
         if (type_word(cast.from) || type_word(cast.to))

@@ -142,7 +142,8 @@ const struct type *expr_printed_type(struct arena *arena, const struct type *typ
 
     if (type_is_binary(type))
         return type_string(arena, type->nullable);
-    if (type_word(type) || type->kind == TYPE_MULTISET)
+    if (type_word(type) || type->kind == TYPE_MULTISET || type->kind == TYPE_VARIANT ||
+        type->kind == TYPE_BITMAP)
         return type;
     copy = arena_copy(arena, type, sizeof *type);
     if (type->element)

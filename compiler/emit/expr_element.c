@@ -27,7 +27,7 @@ static const char *known_element(const struct type *type)
         return type->precision <= 18 ? "&rt_element_i64" : "&rt_element_i128";
     case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_VARIANT:
         return "&rt_element_text";
-    case TYPE_BINARY: case TYPE_VARBINARY:
+    case TYPE_BINARY: case TYPE_VARBINARY: case TYPE_BITMAP:
         return "&rt_element_bytes";
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
         return type->precision <= 6 ? "&rt_element_i64" : "&rt_element_timestamp";

@@ -1,4 +1,5 @@
 /* Equality of ARRAY, MAP and ROW: a function a type, among the composite types of the unit. */
+#include "emit_state.h"
 #include "expr.h"
 #include "expr_tpl.h"
 
@@ -77,6 +78,8 @@ static const char *equal_text(struct emitter *e, const struct type *type, const 
 {
     const char *function;
 
+    if (type->kind == TYPE_VARIANT || type->kind == TYPE_BITMAP)
+        return arena_printf(e->arena, "rt_equal_%s(%s, %s)", state_word(type), a, b);
     if (!type_word(type)) {
         function = equal_function(e, type);
         return function ? arena_printf(e->arena, "%s(&%s, &%s)", function, a, b) : NULL;

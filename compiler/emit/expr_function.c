@@ -157,7 +157,8 @@ static struct emit_value argument(struct expr_scope *scope, const char *word,
 {
     if (c_is(word, "UNIT"))
         return (struct emit_value){unit_name(arg), "false"};
-    if (c_is(word, "ARRAY") || c_is(word, "ORDERED") || c_is(word, "TEXTS") || c_is(word, "MAP"))
+    if (c_is(word, "ARRAY") || c_is(word, "ORDERED") || c_is(word, "TEXTS") ||
+        c_is(word, "INTS") || c_is(word, "MAP"))
         return view(scope, arg);
     if (c_is(word, "ELEMENT") || c_is(word, "ELEMENT?"))
         return address(scope, arg, word[strlen(word) - 1] == '?');

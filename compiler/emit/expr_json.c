@@ -35,7 +35,7 @@ static const char *put_call(struct emitter *e, const struct type *type, const ch
         return function ? arena_printf(e->arena, "%s(%s, &%s)", function, out, value) : NULL;
     case TYPE_NULL: case TYPE_DATE: case TYPE_TIME: case TYPE_TIMESTAMP_TZ:
     case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY: case TYPE_MULTISET:
-    case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }
     return NULL;

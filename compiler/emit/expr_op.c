@@ -139,6 +139,8 @@ const char *expr_compare(struct expr_scope *scope, enum texpr_op op, const struc
         return "false";
     case TYPE_VARIANT:
         return compare_strings(arena, op, "text", va, vb);
+    case TYPE_BITMAP:
+        return compare_strings(arena, op, "bytes", va, vb);
     case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
     case TYPE_RAW: case TYPE_DESCRIPTOR:
         return expr_equal_composite(scope, op, a, va, vb);

@@ -127,11 +127,11 @@ static void change_values(struct change *change, const struct function_state *fu
 }
 
 static void change_counts(struct change *change, const struct function_state *function,
-    struct text *out)
+    struct text *out, const char *times)
 {
     tpl_agg_counts_add(out, &(struct tpl_agg_counts_add){
         .key = arena_printf(out->arena, "%s_key", change->agg->name), .counts = function->member,
-        .map = function->counts, .change = change->take ? "-1" : "1"});
+        .map = function->counts, .change = times});
 }
 
 /* The least or greatest text so far, of input that takes nothing back. */
@@ -158,7 +158,7 @@ static void extreme(struct change *change, const struct function_state *function
         keep_extreme(change, function, out);
     } else {
         to_bytes(change, function, out, true, false);
-        change_counts(change, function, out);
+        change_counts(change, function, out, change->take ? "-1" : "1");
     }
 }
 
@@ -205,6 +205,72 @@ static void single_value(struct change *change, const struct function_state *fun
     change_values(change, function, out, "add");
 }
 
+/* The number as bytes in scratch[1], or the numbers of a bitmap one by one, counted. */
+static void count_numbers(struct change *change, const struct function_state *function,
+    struct text *out)
+{
+    struct agg *agg = change->agg;
+
+    if (function->of->kind == AGG_BITMAP_BUILD) {
+        to_bytes(change, function, out, true, false);
+        change_counts(change, function, out, change->take ? "-1" : "1");
+        return;
+    }
+    tpl_agg_counts_add_bitmap(out, &(struct tpl_agg_counts_add_bitmap){
+        .key = arena_printf(out->arena, "%s_key", agg->name), .counts = function->member,
+        .map = function->counts, .bitmap = aggregate_argument(agg, function->of->args[0]),
+        .change = change->take ? "-1" : "1"});
+}
+
+static void bitmap(struct change *change, const struct function_state *function, struct text *out)
+{
+    struct agg *agg = change->agg;
+    const char *verb = function->of->kind == AGG_BITMAP_BUILD ? "rt_bitmap_set_add"
+        : function->of->kind == AGG_BITMAP_OR                 ? "rt_bitmap_set_or"
+        : function->of->kind == AGG_BITMAP_XOR                ? "rt_bitmap_set_xor"
+                                                              : NULL;
+
+    if (!verb) /* The first one is there whole. */
+        verb = arena_printf(out->arena, "(%s ? rt_bitmap_set_and : rt_bitmap_set_or)",
+            aggregate_member(agg, function->count));
+    if (function->kept == KEPT_COUNTS)
+        count_numbers(change, function, out);
+    else
+        emit_statement(out, arena_printf(out->arena, "%s(&%s, %s)", verb, function->member,
+            aggregate_argument(agg, function->of->args[0])));
+    if (function->count >= 0)
+        count(change, function, out);
+}
+
+static void percentile(struct change *change, const struct function_state *function,
+    struct text *out)
+{
+    struct agg *agg = change->agg;
+    struct expr_scope scope = aggregate_scope(agg, out, &change->locals);
+    const struct aggregate *of = function->of;
+    struct text body = {.arena = out->arena}, value = {.arena = out->arena};
+    const char *times = "1", *condition = "true", *null;
+
+    if (of->arg_count == 2) {
+        times = aggregate_argument(agg, of->args[1]);
+        null = aggregate_argument_null(agg, of->args[1]);
+        condition = c_and(out->arena, c_not(out->arena, null),
+            arena_printf(out->arena, "%s > 0", times));
+    }
+    scope.out = &body;
+    emit_statement(&value, arena_printf(out->arena, "rt_sort_f64(&task->scratch[1], %s)",
+        emit_expr(&scope, texpr_cast(out->arena,
+            aggregate_input(agg, of->args[0], argument_type(change, function)),
+            type_simple(out->arena, TYPE_DOUBLE, true))).value));
+    tpl_agg_scratch(&body, &(struct tpl_agg_scratch){.value = text_chars(&value)});
+    change_counts(change, function, &body,
+        arena_printf(out->arena, "%s%s", change->take ? "-" : "", times));
+    if (c_is(condition, "true"))
+        text_add(out, text_chars(&body));
+    else
+        tpl_agg_if(out, &(struct tpl_agg_if){.condition = condition, .body = text_chars(&body)});
+}
+
 static void change_function(struct change *change, const struct function_state *function,
     struct text *out)
 {
@@ -230,7 +296,7 @@ static void change_function(struct change *change, const struct function_state *
         return;
     case AGG_COLLECT:
         to_bytes(change, function, out, false, false);
-        change_counts(change, function, out);
+        change_counts(change, function, out, change->take ? "-1" : "1");
         return;
     case AGG_LISTAGG:
         to_bytes(change, function, out, true, false);
@@ -239,6 +305,12 @@ static void change_function(struct change *change, const struct function_state *
     case AGG_ARRAY_AGG:
         to_bytes(change, function, out, false, !function->of->nulls_absent);
         change_values(change, function, out, "add");
+        return;
+    case AGG_BITMAP_BUILD: case AGG_BITMAP_AND: case AGG_BITMAP_OR: case AGG_BITMAP_XOR:
+        bitmap(change, function, out);
+        return;
+    case AGG_PERCENTILE:
+        percentile(change, function, out);
         return;
     case AGG_SINGLE_VALUE:
         single_value(change, function, out);
@@ -258,7 +330,8 @@ static bool takes_nulls(const struct aggregate *of)
         return !of->nulls_absent;
     case AGG_COUNT: case AGG_SUM: case AGG_AVG: case AGG_MIN: case AGG_MAX: case AGG_STDDEV_POP:
     case AGG_STDDEV_SAMP: case AGG_VAR_POP: case AGG_VAR_SAMP: case AGG_FIRST_VALUE:
-    case AGG_LAST_VALUE: case AGG_LISTAGG: case AGG_COLLECT:
+    case AGG_LAST_VALUE: case AGG_LISTAGG: case AGG_COLLECT: case AGG_BITMAP_BUILD:
+    case AGG_BITMAP_AND: case AGG_BITMAP_OR: case AGG_BITMAP_XOR: case AGG_PERCENTILE:
         break;
     }
     return false;

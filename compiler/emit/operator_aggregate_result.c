@@ -228,6 +228,46 @@ static void listagg(struct result *result, const struct function_state *function
         out_null(result, function));
 }
 
+static void bitmap(struct result *result, const struct function_state *function, size_t index)
+{
+    struct arena *arena = result->body.arena;
+    const struct aggregate *of = function->of;
+    const char *count = function->count < 0 ? NULL : aggregate_member(result->agg, function->count);
+    const char *range = of->kind == AGG_BITMAP_AND
+        ? arena_printf(arena, "%s, %s", count, count)
+        : "1, INT64_MAX";
+    const char *cardinality = function->kept == KEPT_BITMAP
+        ? arena_printf(arena, "%s.cardinality", function->member)
+        : arena_printf(arena, "rt_counts_between(&%s, %s)", function->member, range);
+    const char *value = cardinality;
+
+    if (!of->cardinality)
+        value = function->kept == KEPT_BITMAP
+            ? arena_printf(arena, "rt_bitmap_set_bytes(&%s, &task->arena)", function->member)
+            : arena_printf(arena, "rt_counts_bitmap(&%s, %s, &task->arena)", function->member,
+                  range);
+    put_stored(result, index, value,
+        count ? arena_printf(arena, "%s <= 0", count) : arena_printf(arena, "!%s", cardinality));
+}
+
+static void percentile(struct result *result, const struct function_state *function, size_t index)
+{
+    const struct aggregate *of = function->of;
+    struct text shares = {.arena = result->body.arena};
+
+    for (size_t i = 0; i < of->share_count; i++)
+        text_printf(&shares, "%s%.17g", i ? ", " : "", of->shares[i]);
+    if (of->is_list)
+        tpl_agg_percentiles(&result->body, &(struct tpl_agg_percentiles){
+            .shares = text_chars(&shares), .counts = function->member,
+            .nulls = "out->nulls", .number = column_of(result, index)->number,
+            .array = member_of(result, index)});
+    else
+        tpl_agg_percentile(&result->body, &(struct tpl_agg_percentile){
+            .share = text_chars(&shares), .counts = function->member, .nulls = "out->nulls",
+            .number = column_of(result, index)->number, .column = member_of(result, index)});
+}
+
 static void put_function(struct result *result, const struct function_state *function,
     size_t index)
 {
@@ -264,6 +304,12 @@ static void put_function(struct result *result, const struct function_state *fun
         return;
     case AGG_COLLECT:
         multiset(result, function, index);
+        return;
+    case AGG_BITMAP_BUILD: case AGG_BITMAP_AND: case AGG_BITMAP_OR: case AGG_BITMAP_XOR:
+        bitmap(result, function, index);
+        return;
+    case AGG_PERCENTILE:
+        percentile(result, function, index);
         return;
     }
     BUG("aggregate %d", (int)function->of->kind);

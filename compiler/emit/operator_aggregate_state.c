@@ -73,6 +73,20 @@ static void keep_one_value(struct columns *columns, struct function_state *funct
             type_with_null(agg->e->arena, argument->type, true));
 }
 
+/* Of what may be taken back, how often each number is there; XOR takes back as it adds. */
+static void keep_bitmap(struct columns *columns, struct function_state *function,
+    const struct rel_column *argument)
+{
+    enum aggregate_kind kind = function->of->kind;
+
+    if (columns->agg->retracts && kind != AGG_BITMAP_XOR)
+        keep(columns, function, KEPT_COUNTS, "counts");
+    else
+        keep(columns, function, KEPT_BITMAP, "bitmap_set");
+    if (kind != AGG_BITMAP_BUILD)
+        function->count = add_count(columns, "count", argument->name);
+}
+
 static void keep_function(struct columns *columns, struct function_state *function)
 {
     struct agg *agg = columns->agg;
@@ -109,8 +123,11 @@ static void keep_function(struct columns *columns, struct function_state *functi
     case AGG_STDDEV_POP: case AGG_STDDEV_SAMP: case AGG_VAR_POP: case AGG_VAR_SAMP:
         keep(columns, function, KEPT_WELFORD, "welford");
         return;
-    case AGG_COLLECT:
+    case AGG_COLLECT: case AGG_PERCENTILE:
         keep(columns, function, KEPT_COUNTS, "counts");
+        return;
+    case AGG_BITMAP_BUILD: case AGG_BITMAP_AND: case AGG_BITMAP_OR: case AGG_BITMAP_XOR:
+        keep_bitmap(columns, function, argument);
         return;
     case AGG_LISTAGG: case AGG_ARRAY_AGG:
     case AGG_SINGLE_VALUE:
@@ -228,6 +245,14 @@ static void save_kept(struct agg *agg, struct text *save, struct text *load,
             emit_statement(load, arena_printf(arena, "rt_values_unpack(&from, &%s)",
                 function->member));
             emit_statement(release, arena_printf(arena, "rt_values_release(&%s)",
+                function->member));
+            break;
+        case KEPT_BITMAP:
+            emit_statement(save, arena_printf(arena, "rt_bitmap_set_pack(&%s, out)",
+                function->member));
+            emit_statement(load, arena_printf(arena, "rt_bitmap_set_unpack(&from, &%s)",
+                function->member));
+            emit_statement(release, arena_printf(arena, "rt_bitmap_set_release(&%s)",
                 function->member));
             break;
         case KEPT_COUNTS:

@@ -61,7 +61,7 @@ static const char *order_call(struct ranking *r, const struct row_column *column
         word = column->type->precision <= 6 ? "i64" : "timestamp";
         break;
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP:
-    case TYPE_ROW: case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_ROW: case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         diag_error(e->diag, D_COLUMN_TYPE, r->of->node->span,
             "ORDER BY '%s': values of type %s have no order", column->name,
             type_name(e->arena, column->type));

@@ -78,6 +78,8 @@ static const char *label_of(struct emitter *e, const struct type *type)
         return composite_of(e, type)->tag;
     case TYPE_VARIANT:
         return "variant";
+    case TYPE_BITMAP:
+        return "bitmap";
     case TYPE_NULL:
     case TYPE_TIMESTAMP_TZ:
     case TYPE_RAW:
@@ -117,6 +119,7 @@ const char *emit_storage_type(struct emitter *e, const struct type *type)
         return "struct rt_text";
     case TYPE_BINARY:
     case TYPE_VARBINARY:
+    case TYPE_BITMAP:
         return "struct rt_bytes";
     case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_LTZ:
@@ -194,6 +197,7 @@ static bool needs_comment(const struct type *type)
     case TYPE_MAP:
     case TYPE_ROW:
     case TYPE_VARIANT:
+    case TYPE_BITMAP:
     case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;

@@ -28,7 +28,8 @@ static enum rt_shape_kind kind_of(const struct type *type)
     case TYPE_MULTISET: return RT_SHAPE_MULTISET;
     case TYPE_MAP: return RT_SHAPE_MAP;
     case TYPE_ROW: return RT_SHAPE_ROW;
-    case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_NULL: case TYPE_TIMESTAMP_TZ:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }
     BUG("a column of such a type"); /* row.c has refused it. */

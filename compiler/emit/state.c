@@ -158,7 +158,7 @@ const char *state_word(const struct type *type)
         return type->precision <= 18 ? "i64" : "i128";
     case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_VARIANT:
         return "text";
-    case TYPE_BINARY: case TYPE_VARBINARY:
+    case TYPE_BINARY: case TYPE_VARBINARY: case TYPE_BITMAP:
         return "bytes";
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
         return type->precision <= 6 ? "i64" : "timestamp";

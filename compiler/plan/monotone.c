@@ -18,8 +18,8 @@ static enum motion motion_of_aggregate(const struct plan_node *node, size_t colu
         return MOTION_DOWN;
     case AGG_SUM: case AGG_AVG: case AGG_STDDEV_POP: case AGG_STDDEV_SAMP: case AGG_VAR_POP:
     case AGG_VAR_SAMP: case AGG_FIRST_VALUE: case AGG_LAST_VALUE: case AGG_LISTAGG:
-    case AGG_COLLECT: case AGG_ARRAY_AGG:
-    case AGG_SINGLE_VALUE:
+    case AGG_COLLECT: case AGG_ARRAY_AGG: case AGG_BITMAP_BUILD: case AGG_BITMAP_AND:
+    case AGG_BITMAP_OR: case AGG_BITMAP_XOR: case AGG_PERCENTILE: case AGG_SINGLE_VALUE:
         return MOTION_ANY;
     }
     return MOTION_ANY;

@@ -29,9 +29,9 @@ static void print_list(struct text *out, const char *label, const struct plan_no
 
 /* ---- aggregates ---- */
 
-static const char *aggregate_label(enum aggregate_kind kind)
+static const char *aggregate_label(const struct aggregate *aggregate)
 {
-    switch (kind) {
+    switch (aggregate->kind) {
     case AGG_COUNT_STAR: case AGG_COUNT:
         return "COUNT";
     case AGG_SUM:
@@ -60,6 +60,16 @@ static const char *aggregate_label(enum aggregate_kind kind)
         return "COLLECT";
     case AGG_ARRAY_AGG:
         return "ARRAY_AGG";
+    case AGG_BITMAP_BUILD:
+        return aggregate->cardinality ? "BITMAP_BUILD_CARDINALITY_AGG" : "BITMAP_BUILD_AGG";
+    case AGG_BITMAP_AND:
+        return aggregate->cardinality ? "BITMAP_AND_CARDINALITY_AGG" : "BITMAP_AND_AGG";
+    case AGG_BITMAP_OR:
+        return aggregate->cardinality ? "BITMAP_OR_CARDINALITY_AGG" : "BITMAP_OR_AGG";
+    case AGG_BITMAP_XOR:
+        return aggregate->cardinality ? "BITMAP_XOR_CARDINALITY_AGG" : "BITMAP_XOR_AGG";
+    case AGG_PERCENTILE:
+        return "PERCENTILE";
     case AGG_SINGLE_VALUE:
         return "SINGLE_VALUE";
     }
@@ -71,7 +81,7 @@ static void print_one_aggregate(struct text *out, const struct plan_node *node, 
     const struct aggregate *aggregate = &node->aggregates[index];
     const struct plan_node *input = node->inputs[0];
 
-    text_printf(out, "%s%s(%s", aggregate_label(aggregate->kind),
+    text_printf(out, "%s%s(%s", aggregate_label(aggregate),
         input->changes == CHANGE_APPEND ? "" : "_RETRACT", aggregate->distinct ? "DISTINCT " : "");
     if (aggregate->kind == AGG_COUNT_STAR)
         text_add_char(out, '*');

@@ -183,7 +183,8 @@ static bool derive_scalar(struct derive *derive, struct text *out, const struct 
         derive_timestamp(out, type);
         return true;
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
-    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR: case TYPE_ARRAY: case TYPE_MULTISET:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR: case TYPE_ARRAY:
+    case TYPE_MULTISET:
     case TYPE_MAP: case TYPE_ROW:
         break;
     }

@@ -191,7 +191,7 @@ static bool derive_members(struct derive *derive, struct text *out, const struct
     case TYPE_ROW:
         return derive_row(derive, out, type->fields, type->field_count, row);
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
-    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }
     return refuse(derive, row, type, "");

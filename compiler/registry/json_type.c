@@ -602,7 +602,7 @@ static struct json_shape *shape_of(struct mapper *mapper, const struct type *typ
     case TYPE_TIMESTAMP_LTZ:
         return made;
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
-    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }
     return fail(mapper, "%s has no form in JSON", type_brief(mapper->arena, type));

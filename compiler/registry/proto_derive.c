@@ -256,7 +256,8 @@ static const char *derive_value(struct body *body, const char *name, const struc
         return derive_message(body, unique_name(body, name, "Row"), type->fields,
             type->field_count);
     case TYPE_NULL: case TYPE_TIMESTAMP_TZ: case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
-    case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR: case TYPE_ARRAY: case TYPE_MULTISET:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR: case TYPE_ARRAY:
+    case TYPE_MULTISET:
     case TYPE_MAP:
         break;
     }

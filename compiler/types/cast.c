@@ -30,7 +30,8 @@ static bool cast_constructed(const struct type *from, const struct type *to, cas
     case TYPE_BIGINT: case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DECIMAL: case TYPE_CHAR:
     case TYPE_VARCHAR: case TYPE_BINARY: case TYPE_VARBINARY: case TYPE_DATE: case TYPE_TIME:
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ: case TYPE_TIMESTAMP_TZ:
-    case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY: case TYPE_VARIANT: case TYPE_RAW:
+    case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW:
     case TYPE_DESCRIPTOR:
         break;
     }
@@ -61,7 +62,8 @@ bool type_casts_implicitly(const struct type *from, const struct type *to)
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ: case TYPE_TIMESTAMP_TZ:
         return kind == to->kind || kind == TYPE_TIMESTAMP || kind == TYPE_TIMESTAMP_LTZ;
     case TYPE_BOOLEAN: case TYPE_CHAR: case TYPE_BINARY: case TYPE_INTERVAL_MONTH:
-    case TYPE_INTERVAL_DAY: case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR: case TYPE_NULL:
+    case TYPE_INTERVAL_DAY:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR: case TYPE_NULL:
         return kind == to->kind;
     case TYPE_ARRAY: case TYPE_MULTISET: case TYPE_MAP: case TYPE_ROW:
         break;
@@ -103,7 +105,8 @@ bool type_casts_explicitly(const struct type *from, const struct type *to)
     case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY:
         return type_is_text(from) || type_is_exact(from);
     case TYPE_NULL: case TYPE_CHAR: case TYPE_VARCHAR: case TYPE_ARRAY: case TYPE_MULTISET:
-    case TYPE_MAP: case TYPE_ROW: case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_MAP: case TYPE_ROW:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         break;
     }
     return false;

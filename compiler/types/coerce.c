@@ -29,7 +29,8 @@ const struct type *type_as_decimal(struct arena *arena, const struct type *type)
     case TYPE_VARCHAR: case TYPE_BINARY: case TYPE_VARBINARY: case TYPE_DATE: case TYPE_TIME:
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ: case TYPE_TIMESTAMP_TZ:
     case TYPE_INTERVAL_MONTH: case TYPE_INTERVAL_DAY: case TYPE_ARRAY: case TYPE_MULTISET:
-    case TYPE_MAP: case TYPE_ROW: case TYPE_VARIANT: case TYPE_RAW: case TYPE_DESCRIPTOR:
+    case TYPE_MAP: case TYPE_ROW:
+    case TYPE_VARIANT: case TYPE_BITMAP: case TYPE_RAW: case TYPE_DESCRIPTOR:
         BUG("no decimal for a type of kind %d", (int)type->kind);
     }
     return type_decimal(arena, precision, 0, type->nullable);

@@ -145,7 +145,8 @@ bool type_same(const struct type *a, const struct type *b)
         return false;
     switch (a->kind) {
     case TYPE_NULL: case TYPE_BOOLEAN: case TYPE_TINYINT: case TYPE_SMALLINT: case TYPE_INT:
-    case TYPE_BIGINT: case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DATE: case TYPE_VARIANT:
+    case TYPE_BIGINT: case TYPE_FLOAT: case TYPE_DOUBLE: case TYPE_DATE:
+    case TYPE_VARIANT: case TYPE_BITMAP:
     case TYPE_RAW: case TYPE_DESCRIPTOR:
         return true;
     case TYPE_DECIMAL:

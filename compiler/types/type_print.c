@@ -143,6 +143,7 @@ static void print(struct text *out, const struct type *type, enum style style)
         break;
     case TYPE_ROW: print_row(out, type, style); break;
     case TYPE_VARIANT: text_add(out, "VARIANT"); break;
+    case TYPE_BITMAP: text_add(out, "BITMAP"); break;
     case TYPE_RAW: text_add(out, "RAW"); break;
     case TYPE_DESCRIPTOR: text_add(out, "DESCRIPTOR"); break;
     }

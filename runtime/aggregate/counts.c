@@ -133,21 +133,33 @@ struct rt_bytes rt_counts_greatest(const struct rt_counts *counts)
     return bytes_of(counts->map, node);
 }
 
-static struct rt_count *list(const struct rt_map *map, const struct rt_counted *node,
-    struct rt_count *at)
+static void visit(const struct rt_map *map, const struct rt_counted *node,
+    void (*each)(void *to, struct rt_count item), void *to)
 {
     for (; node; node = node->right) {
-        at = list(map, node->left, at);
-        *at++ = (struct rt_count){bytes_of(map, node), node->count};
+        visit(map, node->left, each, to);
+        each(to, (struct rt_count){bytes_of(map, node), node->count});
     }
-    return at;
+}
+
+void rt_counts_visit(const struct rt_counts *counts, void (*each)(void *to, struct rt_count item),
+    void *to)
+{
+    visit(counts->map, counts->root, each, to);
+}
+
+static void append(void *to, struct rt_count item)
+{
+    struct rt_count **at = to;
+
+    *(*at)++ = item;
 }
 
 struct rt_count *rt_counts_list(const struct rt_counts *counts, struct rt_arena *arena)
 {
-    struct rt_count *items = rt_arena_alloc(arena, counts->count * sizeof *items);
+    struct rt_count *items = rt_arena_alloc(arena, counts->count * sizeof *items), *end = items;
 
-    list(counts->map, counts->root, items);
+    rt_counts_visit(counts, append, &end);
     return items;
 }
 

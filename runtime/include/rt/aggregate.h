@@ -3,6 +3,7 @@
 #ifndef RT_AGGREGATE_H
 #define RT_AGGREGATE_H
 
+#include <rt/bitmap.h>
 #include <rt/map.h>
 #include <rt/pack.h>
 
@@ -220,6 +221,21 @@ struct rt_bytes rt_counts_least(const struct rt_counts *counts);
 struct rt_bytes rt_counts_greatest(const struct rt_counts *counts);
 /* All of them, ascending; views. */
 struct rt_count *rt_counts_list(const struct rt_counts *counts, struct rt_arena *arena);
+/* The same, one by one. */
+void rt_counts_visit(const struct rt_counts *counts, void (*each)(void *to, struct rt_count item),
+    void *to);
+/* BITMAP_…_AGG of what may be taken back: each number is a value, by rt_sort_i64. `key` holds the
+ * group's key, and its bytes behind that are lost. */
+void rt_counts_add_bitmap(struct rt_counts *counts, struct rt_map *map, struct rt_buffer *key,
+    struct rt_bytes bitmap, int64_t change);
+/* How many of them are there `least` to `most` times; the bitmap of these. */
+int64_t rt_counts_between(const struct rt_counts *counts, int64_t least, int64_t most);
+struct rt_bytes rt_counts_bitmap(const struct rt_counts *counts, int64_t least, int64_t most,
+    struct rt_arena *arena);
+/* PERCENTILE of values by rt_sort_f64: what lies at each share of the way from the least to the
+ * greatest, between two values in proportion. False: there are none. */
+bool rt_counts_percentiles(const struct rt_counts *counts, const double *shares, size_t count,
+    double *out);
 /* An entry is back: the key of its group, and its place in the group's order. */
 struct rt_bytes rt_counts_group(const struct rt_map *map, const void *value);
 void rt_counts_restored(struct rt_counts *counts, struct rt_map *map, void *value);

@@ -24,6 +24,7 @@
 #include <rt/regexp.h>
 #include <rt/string.h>
 #include <rt/time.h>
+#include <rt/bitmap.h>
 #include <rt/variant.h>
 
 #endif
