@@ -56,6 +56,7 @@ static bool read_bytes(struct rt_avro_reader *reader, int64_t size, int64_t most
     struct rt_buffer *out, struct rt_error *error)
 {
     out->size = 0;
+    rt_buffer_reserve(out, 1); /* Decoders take no NULL, not even of no bytes. */
     if (size < 0 || size > most)
         return damaged(reader, error, "a length that is negative or too large");
     while (size) {

@@ -1,8 +1,6 @@
 /* Any bytes through a generated Avro decoder of every type, and the row it makes through encoder,
  * row line and back. What was accepted must be accepted again, and encode to the same bytes.
- *
- * With clang -fsanitize=fuzzer it is a fuzzer; with -DSTANDALONE it runs the files named. The codec
- * is avro_fuzz_codec.c, which avro_fuzz_gen.c makes. */
+ * The codec is avro_fuzz_codec.h, which avro_fuzz_gen.c makes. */
 #include "codec/program.h"
 
 #include <rt/avro.h>
@@ -20,13 +18,13 @@ static void check_again(struct rt_arena *arena, const struct rt_buffer *first)
     struct rt_error error = {0};
     struct rt_buffer second = {0}, line = {0};
     struct all row = {0}, from_line = {0};
-    struct few few = {0};
+    struct all_few few = {0};
     struct rt_bytes in = {first->data, first->size};
 
     if (!all_decode_value_0(in, &row, arena, &error) ||
         !all_encode_value(&row, &second, &error) || second.size != first->size ||
         memcmp(second.data, first->data, first->size) ||
-        !few_decode_value_0(in, &few, arena, &error)) {
+        !all_few_decode_value_0(in, &few, arena, &error)) {
         fprintf(stderr, "not the same again: %s\n", error.message);
         abort();
     }
@@ -65,19 +63,17 @@ static void check_program(struct rt_arena *arena, struct rt_bytes in)
     rt_buffer_release(&same);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct rt_arena arena;
     struct rt_error error = {0};
     struct rt_buffer out = {0};
     struct all row = {0};
-    struct few few = {0};
+    struct all_few few = {0};
     struct rt_bytes in = {data, size};
 
     rt_arena_init(&arena);
-    few_decode_value_0(in, &few, &arena, &error);
+    all_few_decode_value_0(in, &few, &arena, &error);
     check_program(&arena, in);
     if (all_decode_value_0(in, &row, &arena, &error)) {
         if (!all_encode_value(&row, &out, &error)) {
@@ -90,26 +86,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rt_arena_release(&arena);
     return 0;
 }
-
-#ifdef STANDALONE
-int main(int argc, char **argv)
-{
-    static uint8_t data[1 << 20];
-
-    for (int i = 1; i < argc; i++) {
-        FILE *file = fopen(argv[i], "rb");
-        uint8_t *copy;
-        size_t size;
-
-        if (!file)
-            return perror(argv[i]), 1;
-        size = fread(data, 1, sizeof data, file);
-        fclose(file);
-        copy = malloc(size ? size : 1); /* Of the exact size, for the sanitizer. */
-        memcpy(copy, data, size);
-        LLVMFuzzerTestOneInput(copy, size);
-        free(copy);
-    }
-    return 0;
-}
-#endif

@@ -1,10 +1,7 @@
 /* Writes the codec that avro_fuzz.c runs, and some seeds: avro_fuzz_gen OUT.h SEED_FOLDER */
-#include "emit/emit_internal.h"
-#include "emit/shape.h"
-#include "registry/schema.h"
+#include "gen.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Fields and their types. */
 static const char *const fields[][2] = {
@@ -37,26 +34,11 @@ static const char *const fields[][2] = {
     {"ts9", "{\"type\":\"long\",\"logicalType\":\"timestamp-nanos\"}"},
 };
 
-enum { MOST = 32, FIELDS = sizeof fields / sizeof *fields };
+enum { FIELDS = sizeof fields / sizeof *fields };
 
 /* The least valid datum: zeros, but for what a zero is no value of. */
 static const char zeros[] =
     "\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\0\0\2\0\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-
-static bool write_seed(const char *folder, const char *name, const char *before)
-{
-    char path[4096];
-    FILE *file;
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    file = fopen(path, "wb");
-    if (!file)
-        return perror(path), false;
-    if (before)
-        fprintf(file, "%c%s%c", 0, before, 0); /* As avro_program_fuzz.c takes a schema. */
-    fwrite(zeros, 1, sizeof zeros - 1, file);
-    return fclose(file) == 0;
-}
 
 static const char *schema_of_fields(struct arena *arena)
 {
@@ -71,73 +53,39 @@ static const char *schema_of_fields(struct arena *arena)
 }
 
 /* For fuzzers that make schemas of their own. */
-static void emit_fields(struct arena *arena, struct text *out, const char *schema_text)
+static void add_fields(struct gen *gen)
 {
-    text_printf(out, "static const char all_schema[] =\n    %s;\n\n",
-        emit_c_string(arena, str_of(schema_text)));
-    text_add(out, "static const char *const all_fields[][2] = {\n");
+    text_add(&gen->out, "static const char *const all_fields[][2] = {\n");
     for (size_t i = 0; i < FIELDS; i++)
-        text_printf(out, "    {\"%s\", %s},\n", fields[i][0],
-            emit_c_string(arena, str_of(fields[i][1])));
-    text_add(out, "};\n\n");
+        text_printf(&gen->out, "    {\"%s\", %s},\n", fields[i][0],
+            emit_c_string(gen->arena, str_of(fields[i][1])));
+    text_add(&gen->out, "};\n\n");
 }
 
-static bool emit_all(struct emitter *e, struct text *out, const struct type *type,
-    const char *schema_text)
+/* The schema as avro_program_fuzz.c takes one, then the datum. */
+static void add_seeds(struct gen *gen, const char *folder, const char *schema)
 {
-    struct rel_column columns[MOST];
-    struct column table_columns[MOST] = {0};
-    const char *names[MOST];
-    size_t numbers[MOST];
-    bool used[MOST];
-    struct table table = {.name = "all", .columns = table_columns};
-    const struct schema_text writer = {SCHEMA_AVRO, schema_text, NULL, 0};
-    const struct row *all, *few;
+    struct text with_schema = {.arena = gen->arena};
 
-    for (size_t i = 0; i < type->field_count; i++) {
-        table_columns[i].name = names[i] = columns[i].name = type->fields[i].name;
-        table_columns[i].type = columns[i].type = type->fields[i].type;
-        numbers[i] = i;
-        used[i] = i % 5 == 0;
-    }
-    table.column_count = table.declared_count = type->field_count;
-    table.value_side = (struct table_side){.format = FORMAT_AVRO_REGISTRY, .columns = numbers,
-        .count = type->field_count, .names = names, .schema = schema_text};
-    all = emit_row(e, out, "all", columns, type->field_count, NULL);
-    few = emit_row(e, out, "few", columns, type->field_count, used);
-    emit_shape(e, out, all, &table, false);
-    return emit_avro_decoder(e, out, all, &table, false, &writer, 0) &&
-           emit_avro_decoder(e, out, few, &table, false, &writer, 0) &&
-           emit_avro_encoder(e, out, all, &table, false) && emit_line_reader(e, out, all) &&
-           emit_line_writer(e, out, all);
+    text_add_char(&with_schema, '\0');
+    text_add(&with_schema, schema);
+    text_add_char(&with_schema, '\0');
+    for (size_t i = 0; i < sizeof zeros - 1; i++)
+        text_add_char(&with_schema, zeros[i]);
+    gen_seed(gen, folder, "zeros", zeros, sizeof zeros - 1);
+    gen_seed(gen, folder, "schema", text_chars(&with_schema), with_schema.size);
 }
 
 int main(int argc, char **argv)
 {
-    struct arena *arena = arena_new();
-    struct emitter e = {.arena = arena, .diag = diag_new(arena), .names = names_new(arena),
-        .types.arena = arena, .composite.arena = arena};
-    const char *why = NULL;
-    const char *schema_text = schema_of_fields(arena);
-    struct avro_schema *schema = avro_parse(arena, schema_text, &why);
-    const struct type *type = schema ? avro_to_type(arena, schema, &why) : NULL;
-    struct text out = {.arena = arena};
-    FILE *file;
+    struct gen gen = gen_new();
+    const struct schema_text schema = {SCHEMA_AVRO, schema_of_fields(gen.arena), NULL, 0};
 
-    if (argc != 3 || !type || type->field_count > MOST)
-        return fprintf(stderr, "avro_fuzz_gen OUT.h SEED_FOLDER: %s\n", why ? why : ""), 2;
-    emit_fields(arena, &out, schema_text);
-    if (!emit_all(&e, &out, type, schema_text)) {
-        diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
-        return 1;
-    }
-    file = fopen(argv[1], "w");
-    if (!file)
-        return perror(argv[1]), 1;
-    fprintf(file, "%s\n%s", text_chars(&e.types), text_chars(&out));
-    fclose(file);
-    if (!write_seed(argv[2], "zeros", NULL) || !write_seed(argv[2], "schema", schema_text))
-        return 1;
-    arena_free(arena);
-    return 0;
+    if (argc != 3)
+        return fprintf(stderr, "avro_fuzz_gen OUT.h SEED_FOLDER\n"), 2;
+    add_fields(&gen);
+    gen_table(&gen, &(struct gen_table){.tag = "all", .format = FORMAT_AVRO_REGISTRY,
+        .type = gen_type(&gen, &schema), .schema = &schema, .shape = true, .lines = true});
+    add_seeds(&gen, argv[2], schema.text);
+    return gen_finish(&gen, argv[1]);
 }

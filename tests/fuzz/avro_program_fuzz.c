@@ -1,10 +1,11 @@
 /* Writer's schemas, and data, through the schema reader and resolution programs.
  *
  * The first byte tells how the schema is made: raw text up to a NUL, or by choosing for each field
- * of the table's schema its type, another one or none. What is left is data for the program. With
- * clang -fsanitize=fuzzer it is a fuzzer. Rows that come out are written as the table's schema. */
+ * of the table's schema its type, another one or none. What is left is data for the program. Rows
+ * that come out are written as the table's schema. */
 #include "codec/program.h"
 #include "codec/avro_schema.h"
+#include "fuzz.h"
 
 #include <rt/avro.h>
 #include <rt/rowline.h>
@@ -16,16 +17,7 @@
 
 #include "avro_fuzz_codec.h"
 
-struct input {
-    const uint8_t *at, *end;
-};
-
-static uint8_t next(struct input *in)
-{
-    return in->at < in->end ? *in->at++ : 0;
-}
-
-static void add_type(struct rt_buffer *out, struct input *in, int depth)
+static void add_type(struct rt_buffer *out, struct fuzz_input *in, int depth)
 {
     static const char *const types[] = {"\"null\"", "\"boolean\"", "\"int\"", "\"long\"",
         "\"float\"", "\"double\"", "\"bytes\"", "\"string\"",
@@ -34,7 +26,7 @@ static void add_type(struct rt_buffer *out, struct input *in, int depth)
         "{\"type\":\"long\",\"logicalType\":\"timestamp-micros\"}",
         "{\"type\":\"int\",\"logicalType\":\"date\"}"};
     static unsigned serial;
-    uint8_t kind = next(in) % 16;
+    uint8_t kind = fuzz_next(in) % 16;
 
     if (depth > 3)
         kind %= 12;
@@ -54,7 +46,7 @@ static void add_type(struct rt_buffer *out, struct input *in, int depth)
         rt_buffer_add_text(out, "}");
     } else {
         rt_buffer_printf(out, "{\"type\":\"record\",\"name\":\"N%u\",\"fields\":[", serial++);
-        for (uint8_t i = next(in) % 4; i < 4; i++) {
+        for (uint8_t i = fuzz_next(in) % 4; i < 4; i++) {
             rt_buffer_printf(out, "{\"name\":\"%c\",\"type\":", "pqxy"[i]);
             add_type(out, in, depth + 1);
             rt_buffer_add_text(out, i < 3 ? "}," : "}");
@@ -63,15 +55,15 @@ static void add_type(struct rt_buffer *out, struct input *in, int depth)
     }
 }
 
-static void add_schema(struct rt_buffer *out, struct input *in)
+static void add_schema(struct rt_buffer *out, struct fuzz_input *in)
 {
-    size_t count = sizeof all_fields / sizeof *all_fields, first = next(in) % count;
+    size_t count = sizeof all_fields / sizeof *all_fields, first = fuzz_next(in) % count;
     bool any = false;
 
     rt_buffer_add_text(out, "{\"type\":\"record\",\"name\":\"W\",\"fields\":[");
     for (size_t i = 0; i < count; i++) {
         const char *const *field = all_fields[(first + i) % count];
-        uint8_t choice = next(in) % 8;
+        uint8_t choice = fuzz_next(in) % 8;
 
         if (choice == 0)
             continue;
@@ -87,7 +79,7 @@ static void add_schema(struct rt_buffer *out, struct input *in)
     rt_buffer_add_text(out, "]}");
 }
 
-static void run_program(const char *schema_text, struct input *in)
+static void run_program(const char *schema_text, struct fuzz_input *in)
 {
     const struct rt_schema writer = {.text = schema_text}, own = {.text = all_schema};
     struct rt_error error = {0};
@@ -103,7 +95,7 @@ static void run_program(const char *schema_text, struct input *in)
         return;
     }
     rt_arena_init(&arena);
-    if (program->run(program, (struct rt_bytes){in->at, (size_t)(in->end - in->at)}, &row, &arena,
+    if (program->run(program, fuzz_rest(in), &row, &arena,
             &error))
         all_encode_value(&row, &out, &error);
     rt_buffer_release(&out);
@@ -135,23 +127,17 @@ static void describe(const char *text)
     rt_arena_release(&arena);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct input in = {data, data + size};
+    struct fuzz_input in = {data, data + size};
     struct rt_buffer text = {0};
 
-    if (next(&in) % 2) {
+    if (fuzz_next(&in) % 2) {
         add_schema(&text, &in);
+        rt_buffer_add(&text, "", 1);
     } else {
-        size_t raw = strnlen((const char *)in.at, (size_t)(in.end - in.at));
-
-        rt_buffer_add(&text, in.at, raw);
-        in.at += raw;
-        next(&in);
+        fuzz_take_text(&in, &text);
     }
-    rt_buffer_add(&text, "", 1);
     describe((const char *)text.data);
     run_program((const char *)text.data, &in);
     rt_buffer_release(&text);

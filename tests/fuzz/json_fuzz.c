@@ -1,8 +1,6 @@
 /* Any bytes through generated JSON decoders, of a schema and of the format 'json', and the rows
  * they make through the encoders. What an encoder wrote must be read again, and written the same.
- *
- * With clang -fsanitize=fuzzer it is a fuzzer; with -DSTANDALONE it runs the files named. The
- * codecs are those of json_fuzz_codec.h, which json_fuzz_gen.c makes. */
+ * The codecs are those of json_fuzz_codec.h, which json_fuzz_gen.c makes. */
 #include <rt/rt.h>
 
 #include <stdio.h>
@@ -43,8 +41,6 @@ static void fail(const char *what, const struct rt_error *error, const struct rt
 ROUND(all, false)
 ROUND(plain, true) /* A year beyond 9999 is written, and is NULL when read again. */
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct rt_arena arena;
@@ -55,26 +51,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rt_arena_release(&arena);
     return 0;
 }
-
-#ifdef STANDALONE
-int main(int argc, char **argv)
-{
-    static uint8_t data[1 << 20];
-
-    for (int i = 1; i < argc; i++) {
-        FILE *file = fopen(argv[i], "rb");
-        uint8_t *copy;
-        size_t size;
-
-        if (!file)
-            return perror(argv[i]), 1;
-        size = fread(data, 1, sizeof data, file);
-        fclose(file);
-        copy = malloc(size ? size : 1); /* Of the exact size, for the sanitizer. */
-        memcpy(copy, data, size);
-        LLVMFuzzerTestOneInput(copy, size);
-        free(copy);
-    }
-    return 0;
-}
-#endif

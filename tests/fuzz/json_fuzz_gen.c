@@ -1,6 +1,5 @@
 /* Writes the codecs that json_fuzz.c runs, and some seeds: json_fuzz_gen OUT.h SEED_FOLDER */
-#include "emit/emit_internal.h"
-#include "registry/schema.h"
+#include "gen.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,84 +48,28 @@ static const char *const seeds[] = {
     "\"ts\":\"2024-01-31T12:34:56.789Z\",\"dec\":\"1e2\",\"s\":{\"x\": [1]}}",
 };
 
-enum { MOST = 24 };
-
-/* The columns of a table; the format 'json' has no union. */
-static bool emit_table(struct emitter *e, struct text *out, const struct type *type,
-    const char *tag, enum format format)
+/* The format 'json' has no union, and no map of other keys than text. */
+static bool is_plain(const struct type_field *field)
 {
-    struct rel_column columns[MOST];
-    struct column table_columns[MOST] = {0};
-    const char *names[MOST], *few_tag = arena_printf(e->arena, "%s_few", tag);
-    size_t numbers[MOST], count = 0;
-    bool used[MOST], plain = format == FORMAT_JSON;
-    struct option_value options[] = {
-        {.id = OPT_JSON_IGNORE_ERRORS, .key = "", .text = "true", .number = 1},
-        {.id = OPT_JSON_TIMESTAMP_FORMAT, .key = "", .text = "ISO-8601", .number = 1}};
-    struct table table = {.name = tag, .columns = table_columns, .options = options,
-        .option_count = plain ? 2 : 0};
-    const struct schema_text writer = {SCHEMA_JSON, schema_text, NULL, 0};
-    const struct row *all, *few;
-
-    for (size_t i = 0; i < type->field_count; i++) {
-        if (plain && (!strcmp(type->fields[i].name, "n") || !strcmp(type->fields[i].name, "u")))
-            continue;
-        table_columns[count].name = names[count] = columns[count].name = type->fields[i].name;
-        table_columns[count].type = columns[count].type = type->fields[i].type;
-        numbers[count] = count;
-        used[count] = count % 5 == 0;
-        count++;
-    }
-    table.column_count = table.declared_count = count;
-    table.value_side = (struct table_side){.format = format, .columns = numbers, .count = count,
-        .names = names, .schema = schema_text};
-    all = emit_row(e, out, tag, columns, count, NULL);
-    few = emit_row(e, out, few_tag, columns, count, used);
-    return emit_json_decoder(e, out, all, &table, false, plain ? NULL : &writer, 0) &&
-        emit_json_decoder(e, out, few, &table, false, plain ? NULL : &writer, 0) &&
-        emit_json_encoder(e, out, all, &table, false);
-}
-
-static bool write_seeds(const char *folder)
-{
-    char path[4096];
-    FILE *file;
-
-    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
-        snprintf(path, sizeof path, "%s/%zu", folder, i);
-        file = fopen(path, "wb");
-        if (!file)
-            return perror(path), false;
-        fputs(seeds[i], file);
-        if (fclose(file) != 0)
-            return false;
-    }
-    return true;
+    return strcmp(field->name, "n") != 0 && strcmp(field->name, "u") != 0;
 }
 
 int main(int argc, char **argv)
 {
-    struct arena *arena = arena_new();
-    struct emitter e = {.arena = arena, .diag = diag_new(arena), .names = names_new(arena),
-        .types.arena = arena, .composite.arena = arena};
-    const char *why = NULL;
-    const struct schema_text schema = {SCHEMA_JSON, schema_text, NULL, 0};
-    const struct type *type = schema_to_type(arena, &schema, &why);
-    struct text out = {.arena = arena};
-    FILE *file;
+    static const struct option_value options[] = {
+        {.id = OPT_JSON_IGNORE_ERRORS, .key = "", .text = "true", .number = 1},
+        {.id = OPT_JSON_TIMESTAMP_FORMAT, .key = "", .text = "ISO-8601", .number = 1}};
+    static const struct schema_text schema = {SCHEMA_JSON, schema_text, NULL, 0};
+    struct gen gen = gen_new();
+    const struct type *type = gen_type(&gen, &schema);
 
-    if (argc != 3 || !type || type->field_count > MOST)
-        return fprintf(stderr, "json_fuzz_gen OUT.h SEED_FOLDER: %s\n", why ? why : ""), 2;
-    if (!emit_table(&e, &out, type, "all", FORMAT_JSON_REGISTRY) ||
-            !emit_table(&e, &out, type, "plain", FORMAT_JSON)) {
-        diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
-        return 1;
-    }
-    file = fopen(argv[1], "w");
-    if (!file)
-        return perror(argv[1]), 1;
-    fprintf(file, "%s\n%s", text_chars(&e.types), text_chars(&out));
-    fclose(file);
-    arena_free(arena);
-    return write_seeds(argv[2]) ? 0 : 1;
+    if (argc != 3 || !type)
+        return fprintf(stderr, "json_fuzz_gen OUT.h SEED_FOLDER\n"), 2;
+    gen_table(&gen, &(struct gen_table){.tag = "all", .format = FORMAT_JSON_REGISTRY,
+        .type = type, .schema = &schema});
+    gen_table(&gen, &(struct gen_table){.tag = "plain", .format = FORMAT_JSON,
+        .type = gen_only(&gen, type, is_plain), .options = options, .option_count = 2});
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
+        gen_seed(&gen, argv[2], arena_printf(gen.arena, "%zu", i), seeds[i], strlen(seeds[i]));
+    return gen_finish(&gen, argv[1]);
 }

@@ -1,7 +1,5 @@
 /* Any bytes through lexer, parser, dump and printer. What was accepted must print as SQL that is
- * accepted again and means the same: its tree dumps alike (function names in upper case).
- *
- * With clang -fsanitize=fuzzer it is a fuzzer; with -DSTANDALONE it runs the files named. */
+ * accepted again and means the same: its tree dumps alike (function names in upper case). */
 #include "parse/parse.h"
 
 #include <stdlib.h>
@@ -61,23 +59,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     arena_free(arena);
     return 0;
 }
-
-#ifdef STANDALONE
-int main(int argc, char **argv)
-{
-    static uint8_t data[1 << 20];
-    int i;
-
-    for (i = 1; i < argc; i++) {
-        FILE *file = fopen(argv[i], "rb");
-
-        if (!file) {
-            perror(argv[i]);
-            return 3;
-        }
-        LLVMFuzzerTestOneInput(data, fread(data, 1, sizeof data, file));
-        fclose(file);
-    }
-    return 0;
-}
-#endif

@@ -2,9 +2,7 @@
  * schemas, and their rows through the encoder: both make the same of them, or refuse. What was
  * accepted encodes to bytes that are accepted, and encode to themselves. The bytes are also read as
  * a .proto file, and what it declares is made into a program.
- *
- * With clang -fsanitize=fuzzer it is a fuzzer; with -DSTANDALONE it runs the files named. The codec
- * is proto_fuzz_codec.h, which proto_fuzz_gen.c makes. */
+ * The codec is proto_fuzz_codec.h, which proto_fuzz_gen.c makes. */
 #include "codec/program.h"
 
 #include <rt/proto.h>
@@ -29,7 +27,7 @@ static const struct codec_program *program_of_all(void)
     struct rt_error error = {0};
 
     if (!program)
-        program = codec_program_new(RT_SCHEMA_PROTOBUF, &writer, &writer, &ALL_SHAPE, &error);
+        program = codec_program_new(RT_SCHEMA_PROTOBUF, &writer, &writer, &all_value_shape, &error);
     if (!program)
         die("no program", &error);
     return program;
@@ -40,13 +38,13 @@ static void check_again(struct rt_arena *arena, const struct rt_buffer *first)
     struct rt_error error = {0};
     struct rt_buffer second = {0};
     struct all row = {0};
-    struct few few = {0};
+    struct all_few few = {0};
     struct rt_bytes in = {first->data, first->size};
 
     if (!all_decode_value_0(in, &row, arena, &error) ||
         !all_encode_value(&row, &second, &error) || second.size != first->size ||
         memcmp(second.data, first->data, first->size) ||
-        !few_decode_value_0(in, &few, arena, &error))
+        !all_few_decode_value_0(in, &few, arena, &error))
         die("not the same again", &error);
     rt_buffer_release(&second);
 }
@@ -61,14 +59,12 @@ static void read_schema(const uint8_t *data, size_t size)
 
     if (size)
         memcpy(text, data, size);
-    program = codec_program_new(RT_SCHEMA_PROTOBUF, &writer, &writer, &ALL_SHAPE, &error);
+    program = codec_program_new(RT_SCHEMA_PROTOBUF, &writer, &writer, &all_value_shape, &error);
     if (!program && !error.message[0])
         abort();
     codec_program_free(program);
     free(text);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -76,12 +72,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rt_error error = {0}, other = {0};
     struct rt_buffer out = {0}, again = {0};
     struct all row = {0}, same = {0};
-    struct few few = {0};
+    struct all_few few = {0};
     struct rt_bytes in = {data, size};
     bool ok;
 
     rt_arena_init(&arena);
-    few_decode_value_0(in, &few, &arena, &error);
+    all_few_decode_value_0(in, &few, &arena, &error);
     ok = all_decode_value_0(in, &row, &arena, &error);
     if (program_of_all()->run(program_of_all(), in, &same, &arena, &other) != ok)
         die("the program decided otherwise", ok ? &other : &error);
@@ -99,26 +95,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_schema(data, size);
     return 0;
 }
-
-#ifdef STANDALONE
-int main(int argc, char **argv)
-{
-    static uint8_t data[1 << 20];
-
-    for (int i = 1; i < argc; i++) {
-        FILE *file = fopen(argv[i], "rb");
-        uint8_t *copy;
-        size_t size;
-
-        if (!file)
-            return perror(argv[i]), 1;
-        size = fread(data, 1, sizeof data, file);
-        fclose(file);
-        copy = malloc(size ? size : 1); /* Of the exact size, for the sanitizer. */
-        memcpy(copy, data, size);
-        LLVMFuzzerTestOneInput(copy, size);
-        free(copy);
-    }
-    return 0;
-}
-#endif

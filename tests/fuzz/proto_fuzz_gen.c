@@ -1,10 +1,7 @@
 /* Writes the codec that proto_fuzz.c runs, and some seeds: proto_fuzz_gen OUT.h SEED_FOLDER */
-#include "emit/emit_internal.h"
-#include "emit/shape.h"
-#include "registry/schema.h"
+#include "gen.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define WRAPPED                                                                                    \
     " [(confluent.field_meta) = { params: { key: \"flink.wrapped\" value: \"true\" } }];\n"
@@ -42,78 +39,18 @@ static const char schema_text[] =
     "  optional string far = 3000;\n"
     "}\n";
 
-enum { MOST = 64 };
-
-static bool write_seed(const char *folder, const char *name, const char *data, size_t size)
-{
-    char path[4096];
-    FILE *file;
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    file = fopen(path, "wb");
-    if (!file)
-        return perror(path), false;
-    fwrite(data, 1, size, file);
-    return fclose(file) == 0;
-}
-
-static bool emit_all(struct emitter *e, struct text *out, const struct type *type)
-{
-    struct rel_column columns[MOST];
-    struct column table_columns[MOST] = {0};
-    const char *names[MOST], *shape;
-    size_t numbers[MOST];
-    bool used[MOST];
-    struct table table = {.name = "all", .columns = table_columns};
-    const struct schema_text writer = {SCHEMA_PROTOBUF, schema_text, NULL, 0};
-    const struct row *all, *few;
-
-    for (size_t i = 0; i < type->field_count; i++) {
-        table_columns[i].name = names[i] = columns[i].name = type->fields[i].name;
-        table_columns[i].type = columns[i].type = type->fields[i].type;
-        numbers[i] = i;
-        used[i] = i % 5 == 0;
-    }
-    table.column_count = table.declared_count = type->field_count;
-    table.value_side = (struct table_side){.format = FORMAT_PROTO_REGISTRY, .columns = numbers,
-        .count = type->field_count, .names = names, .schema = schema_text};
-    all = emit_row(e, out, "all", columns, type->field_count, NULL);
-    few = emit_row(e, out, "few", columns, type->field_count, used);
-    if (!emit_proto_decoder(e, out, all, &table, false, &writer, 0) ||
-        !emit_proto_decoder(e, out, few, &table, false, &writer, 0) ||
-        !emit_proto_encoder(e, out, all, &table, false))
-        return false;
-    shape = emit_shape(e, out, all, &table, false);
-    text_printf(out, "\n#define ALL_SHAPE %s\n\nstatic const char all_schema[] =\n    %s;\n", shape,
-        emit_c_string(e->arena, str_of(schema_text)));
-    return true;
-}
-
 int main(int argc, char **argv)
 {
     static const char zeros[] = "\0\x28\0", inner[] = "\0\x28\2\xAA\1\5\x0A\1a\x12\0";
-    struct arena *arena = arena_new();
-    struct emitter e = {.arena = arena, .diag = diag_new(arena), .names = names_new(arena),
-        .types.arena = arena, .composite.arena = arena};
-    const struct schema_text schema = {SCHEMA_PROTOBUF, schema_text, NULL, 0};
-    const char *why = "";
-    const struct type *type = schema_to_type(arena, &schema, &why);
-    struct text out = {.arena = arena};
-    FILE *file;
+    static const struct schema_text schema = {SCHEMA_PROTOBUF, schema_text, NULL, 0};
+    struct gen gen = gen_new();
 
-    if (argc != 3 || !type || type->field_count > MOST)
-        return fprintf(stderr, "proto_fuzz_gen OUT.h SEED_FOLDER: %s\n", why), 2;
-    if (!emit_all(&e, &out, type)) {
-        diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
-        return 1;
-    }
-    file = fopen(argv[1], "w");
-    if (!file)
-        return perror(argv[1]), 1;
-    fprintf(file, "%s\n%s", text_chars(&e.types), text_chars(&out));
-    fclose(file);
-    arena_free(arena);
-    return write_seed(argv[2], "zeros", zeros, sizeof zeros - 1) &&
-            write_seed(argv[2], "inner", inner, sizeof inner - 1) &&
-            write_seed(argv[2], "schema.proto", schema_text, sizeof schema_text - 1) ? 0 : 1;
+    if (argc != 3)
+        return fprintf(stderr, "proto_fuzz_gen OUT.h SEED_FOLDER\n"), 2;
+    gen_table(&gen, &(struct gen_table){.tag = "all", .format = FORMAT_PROTO_REGISTRY,
+        .type = gen_type(&gen, &schema), .schema = &schema, .shape = true});
+    gen_seed(&gen, argv[2], "zeros", zeros, sizeof zeros - 1);
+    gen_seed(&gen, argv[2], "inner", inner, sizeof inner - 1);
+    gen_seed(&gen, argv[2], "schema.proto", schema_text, sizeof schema_text - 1);
+    return gen_finish(&gen, argv[1]);
 }

@@ -177,6 +177,23 @@ Test(file, damage_is_found)
     }
 }
 
+/* The bytes that the decoder gets are none, not NULL: the sanitizers see the difference. */
+Test(file, a_block_without_bytes)
+{
+    struct rt_buffer out = {0};
+
+    for (int codec = RT_AVRO_NULL_CODEC; codec <= RT_AVRO_DEFLATE; codec++) {
+        out.size = 0;
+        rt_avro_file_head(&out, schema, (enum rt_avro_codec)codec, sync_bytes);
+        cr_assert(rt_avro_file_block(&out, 1, (struct rt_bytes){NULL, 0},
+            (enum rt_avro_codec)codec, sync_bytes, &error));
+        write_file(out.data, out.size);
+        cr_expect_eq(read_rows(), -1);
+        cr_expect_not_null(strstr(error.message, "ends within it"), "%s", error.message);
+    }
+    rt_buffer_release(&out);
+}
+
 Test(file, what_is_no_file)
 {
     write_file((const uint8_t *)"PAR1 and so on", 14);
