@@ -164,6 +164,32 @@ static size_t find_columns(const struct scope *scope, const struct path *path,
     return count;
 }
 
+/* Whether it is a column of any of the queries around. */
+static bool is_around(const struct binder *b, const struct path *path)
+{
+    struct match matches[MATCHES];
+    const struct scope_table *table;
+    size_t used;
+
+    for (const struct around *around = b->around; around; around = around->outer)
+        if (find_columns(around->scope, path, matches, &used, &table))
+            return true;
+    return false;
+}
+
+static bool reads_around_here(const struct binder *b)
+{
+    return !strcmp(b->place, "WHERE") || !strcmp(b->place, "SELECT") ||
+        !strcmp(b->place, "an aggregate function");
+}
+
+static struct texpr *refuse_around(struct binder *b, struct span span)
+{
+    diag_error(b->diag, D_UNSUPPORTED_SUBQUERY, span, "a column of a query around is supported in "
+        "WHERE, the list and aggregates of the next subquery only");
+    return NULL;
+}
+
 struct texpr *bind_column(struct binder *b, const struct ast_expr *expr)
 {
     const struct path *path = &expr->as.column;
@@ -176,13 +202,12 @@ struct texpr *bind_column(struct binder *b, const struct ast_expr *expr)
     if (!count && !table && b->correlation) {
         count = find_columns(b->correlation->scope, path, matches, &outer_used, &outer_table);
         outer = count ? INPUT_OUTER : 0;
-        if (count && strcmp(b->place, "WHERE")) {
-            diag_error(b->diag, D_UNSUPPORTED_SUBQUERY, expr->span,
-                "a column of the query around is only supported in WHERE of a subquery");
-            return NULL;
-        }
+        if (count && !reads_around_here(b))
+            return refuse_around(b, expr->span);
         used = count ? outer_used : used;
     }
+    if (!count && !table && is_around(b, path))
+        return refuse_around(b, expr->span);
     if (!count && !table && path->parts.count > 1) {
         diag_error(b->diag, D_UNKNOWN_COLUMN, expr->span,
             "'%s' is neither a column nor a table of this query",

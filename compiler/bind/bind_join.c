@@ -407,8 +407,7 @@ static struct name_list natural_names(struct binder *b, const struct scope *scop
     return names;
 }
 
-/* Conditions of ON that read one side only go below where the join's kind lets them. */
-static void push_on(struct binder *b, struct rel *join)
+void push_on(struct binder *b, struct rel *join)
 {
     struct texpr_list parts = {0}, rest = {0};
     size_t left = join->inputs[0]->column_count;
@@ -432,8 +431,62 @@ static void push_on(struct binder *b, struct rel *join)
     join->join.condition = make_and(b->arena, rest.at, rest.count);
 }
 
+/* A condition of ON over a left side that has the values of subqueries behind its columns. */
+struct widened {
+    struct arena *arena;
+    struct texpr **values;
+    size_t left, by;
+};
+
+static struct texpr *widen_input(void *context, const struct texpr *input)
+{
+    struct widened *widened = context;
+    struct texpr *copy;
+
+    if (input->input >= INPUT_SUBQUERY)
+        return widened->values[input->input - INPUT_SUBQUERY];
+    copy = arena_copy(widened->arena, input, sizeof *input);
+    if (copy->input >= widened->left)
+        copy->input += widened->by;
+    return copy;
+}
+
+/* Subqueries of ON become columns of the left side, which the projection above leaves out. */
+static struct rel *join_subqueries(struct binder *b, struct rel *join,
+    const struct pending_list *pending)
+{
+    size_t left = join->inputs[0]->column_count;
+    struct widened widened = {.arena = b->arena, .left = left};
+    struct rel *wide, *both, *project = rel_project(b->arena, join, join->column_count);
+
+    for (size_t i = 0; i < pending->count; i++)
+        if (pending->at[i].conditions.count || pending->at[i].generator) {
+            diag_error(b->diag, D_UNSUPPORTED_SUBQUERY, join->join.condition->span,
+                "in ON, a subquery of IN, or one that reads the query around it, is not "
+                "supported: filter a side of the join with it, or the result with WHERE");
+            return NULL;
+        }
+    wide = join_pending(b, join->inputs[0], pending, NULL, &widened.values);
+    if (!wide)
+        return NULL;
+    widened.by = wide->column_count - left;
+    both = rel_join(b->arena, join->join.kind, wide, join->inputs[1], join->span);
+    both->ttl[0] = join->ttl[0];
+    both->ttl[1] = join->ttl[1];
+    both->join.condition =
+        map_inputs(b->arena, join->join.condition, widen_input, &widened);
+    push_on(b, both);
+    for (size_t i = 0; i < join->column_count; i++) {
+        project->exprs[i] = rel_input(b->arena, both, i < left ? i : i + widened.by, join->span);
+        project->columns[i] = join->columns[i];
+    }
+    project->inputs = arena_copy(b->arena, &both, sizeof both);
+    return project;
+}
+
 static bool bind_on(struct binder *b, const struct table_ref *ref, struct rel *join,
-    struct scope *scope, size_t left_tables, struct name_list *names, struct texpr_list *whole)
+    struct scope *scope, size_t left_tables, struct name_list *names, struct texpr_list *whole,
+    struct pending_list *pending)
 {
     struct binder inner = *b;
 
@@ -446,7 +499,7 @@ static bool bind_on(struct binder *b, const struct table_ref *ref, struct rel *j
     inner.place = "ON";
     inner.aggregation = NULL;
     inner.rankings = NULL;
-    inner.pending = NULL;
+    inner.pending = pending;
     inner.correlation = NULL;
     join->join.condition = bind_condition(&inner, ref->on, "condition of ON");
     return join->join.condition;
@@ -459,21 +512,36 @@ static const struct table_ref *unparenthesised(const struct table_ref *ref)
     return ref;
 }
 
-/* JOIN UNNEST(…) ON TRUE */
+/* JOIN UNNEST(…) ON … */
 static struct rel *join_unnest(struct binder *b, const struct table_ref *ref, struct rel *left,
     struct scope *scope)
 {
     bool outer = ref->join == JOIN_LEFT;
+    struct binder inner = *b;
+    struct texpr *condition;
+    struct rel *rel;
 
-    if ((ref->join != JOIN_INNER && ref->join != JOIN_CROSS && ref->join != JOIN_COMMA &&
-            !outer) || (ref->on && (ref->on->kind != EXPR_LITERAL ||
-            ref->on->as.literal.kind != LITERAL_TRUE))) {
+    if (ref->join != JOIN_INNER && ref->join != JOIN_CROSS && ref->join != JOIN_COMMA && !outer) {
         diag_error(b->diag, D_UNSUPPORTED_UNNEST, ref->span,
-            "UNNEST in another join than CROSS JOIN, or INNER and LEFT JOIN ON TRUE, is not "
-            "supported yet");
+            "UNNEST in another join than CROSS, INNER and LEFT JOIN is not supported");
         return NULL;
     }
-    return bind_unnest(b, unparenthesised(ref->right), outer, left, scope);
+    rel = bind_unnest(b, unparenthesised(ref->right), outer, left, scope);
+    if (!rel || !ref->on)
+        return rel;
+    inner.scope = scope;
+    inner.place = "ON of UNNEST";
+    inner.aggregation = NULL;
+    inner.rankings = NULL;
+    inner.pending = NULL;
+    inner.correlation = NULL;
+    condition = bind_condition(&inner, ref->on, "condition of ON");
+    if (!condition || (condition->kind == TEXPR_LITERAL && condition->integer))
+        return condition ? rel : NULL;
+    if (!outer)
+        return rel_filter(b, rel, condition);
+    rel->unnest.condition = condition;
+    return rel;
 }
 
 struct rel *bind_join(struct binder *b, const struct table_ref *ref, struct scope *scope)
@@ -482,12 +550,18 @@ struct rel *bind_join(struct binder *b, const struct table_ref *ref, struct scop
     struct rel *inputs[2], *join, *row;
     enum rel_join kind = kind_of(ref->join);
     struct texpr_list whole = {0};
+    struct pending_list pending = {0};
     struct name_list names;
 
     inputs[0] = bind_from(b, ref->left, &left);
     if (inputs[0] && unparenthesised(ref->right)->kind == REF_UNNEST) {
         *scope = left;
         return join_unnest(b, ref, inputs[0], scope);
+    }
+    if (inputs[0] && unparenthesised(ref->right)->lateral &&
+        unparenthesised(ref->right)->kind == REF_QUERY) {
+        *scope = left;
+        return bind_lateral(b, ref, inputs[0], scope);
     }
     inputs[1] = bind_from(b, ref->right, &right);
     if (!inputs[0] || !inputs[1] || !check_aliases(b, &left, &right))
@@ -498,12 +572,17 @@ struct rel *bind_join(struct binder *b, const struct table_ref *ref, struct scop
     row = kind == REL_JOIN_SEMI || kind == REL_JOIN_ANTI
         ? rel_join(b->arena, REL_JOIN_INNER, inputs[0], inputs[1], ref->span) : join;
     join_scopes(b, &left, &right, row, inputs[0]->column_count, scope);
-    if (!bind_on(b, ref, join, scope, left.count, &names, &whole))
+    if (!bind_on(b, ref, join, scope, left.count, &names, &whole, &pending))
         return NULL;
-    push_on(b, join);
+    if (pending.count)
+        join = join_subqueries(b, join, &pending);
+    else
+        push_on(b, join);
+    if (!join)
+        return NULL;
     if (whole.count)
         return add_whole(b, join, &whole, &names, scope);
-    if (row != join)
+    if (kind == REL_JOIN_SEMI || kind == REL_JOIN_ANTI)
         *scope = left;
     return join;
 }

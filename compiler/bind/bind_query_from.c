@@ -184,11 +184,8 @@ static struct rel *bind_table_ref(struct binder *b, const struct table_ref *ref,
 static struct rel *bind_query_ref(struct binder *b, const struct table_ref *ref,
     struct scope *scope)
 {
-    struct rel *rel;
+    struct rel *rel = bind_subquery(b, ref->query);
 
-    if (ref->lateral)
-        return unsupported(b, ref->span, D_UNSUPPORTED_JOIN, "LATERAL");
-    rel = bind_subquery(b, ref->query);
     if (!rel || !add_to_scope(b, ref, rel, NULL, ref->alias.text, scope))
         return NULL;
     return rel;

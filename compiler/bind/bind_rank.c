@@ -230,6 +230,11 @@ static bool bind_count(struct binder *b, const struct ast_expr *ast, const char 
     return true;
 }
 
+bool bind_limit_count(struct binder *b, const struct ast_expr *limit, int64_t *number)
+{
+    return bind_count(b, limit, "LIMIT", number);
+}
+
 struct rel *bind_limits(struct binder *b, struct rel *rel, const struct ast_query *query,
     const struct sort_key *order, size_t order_count)
 {
@@ -245,7 +250,7 @@ struct rel *bind_limits(struct binder *b, struct rel *rel, const struct ast_quer
         return NULL;
     }
     if ((query->offset && !bind_count(b, query->offset, "OFFSET", &offset)) ||
-        !bind_count(b, query->limit, "LIMIT", &limit))
+        !bind_limit_count(b, query->limit, &limit))
         return NULL;
     if (!limit)
         return rel_filter(b, rel, make_boolean(b->arena, false, query->limit->span));

@@ -155,16 +155,14 @@ static struct texpr *bind_clause(struct binder *b, const struct ast_expr *clause
 
     split_ast(b->arena, clause, &asts);
     for (size_t i = 0; i < asts.count; i++) {
-        struct binder inner = *b;
         struct texpr *part;
 
         if (is_join_condition(asts.at[i])) {
-            inner.pending = joins;
-            *ok = bind_join_condition(&inner, asts.at[i]) && *ok;
-            continue;
+            *ok = bind_join_condition(b, asts.at[i], joins, &part) && *ok;
+        } else {
+            part = bind_condition(b, asts.at[i], what);
+            *ok = *ok && part;
         }
-        part = bind_condition(b, asts.at[i], what);
-        *ok = *ok && part;
         if (part)
             vec_push(b->arena, &parts, part);
     }
@@ -325,6 +323,12 @@ static bool bind_source(struct binder *b, const struct select *select, struct se
     struct table_ref from = select->from ? *select->from : (struct table_ref){0};
     struct ttl_hints ttls = {0};
 
+    if (b->given) {
+        parts->rel = b->given->rel;
+        parts->scope = b->given->scope;
+        b->given = NULL;
+        return true;
+    }
     if (!bind_select_hints(b, select, &from) || !bind_ttls(b, &select->hints, &ttls))
         return false;
     b->ttls = &ttls;

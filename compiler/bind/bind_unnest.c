@@ -95,7 +95,8 @@ struct rel *bind_unnest(struct binder *b, const struct table_ref *ref, bool oute
         add(rel, "ORDINALITY", type_simple(b->arena, TYPE_INT, outer));
     rel->inputs = arena_copy(b->arena, &left, sizeof left);
     rel->input_count = 1;
-    rel->unnest = (struct unnest){collection, outer, ref->with_ordinality};
+    rel->unnest = (struct unnest){.collection = collection, .outer = outer,
+        .with_ordinality = ref->with_ordinality};
     if (!add_scope(b, ref, rel, left->column_count, scope))
         return NULL;
     rel_name_apart(b->arena, rel);

@@ -51,6 +51,8 @@ struct pending {
     struct rel *right;
     struct texpr_list conditions; /* over the right row; INPUT_OUTER + i: column i of the left */
     struct texpr *value;          /* over the right row; NULL: none (SEMI, ANTI) */
+    struct rel *generator;        /* below right: PROJECT of columns of the left rows, which become
+                                     its input; NULL: none */
 };
 
 struct pending_list {
@@ -98,6 +100,18 @@ struct correlation {
     struct texpr_list conditions; /* of WHERE, with INPUT_OUTER in them */
 };
 
+/* Rows and their names that stand in the place of FROM. */
+struct given_rows {
+    struct rel *rel;
+    struct scope scope;
+};
+
+/* The scopes of all queries around this one. */
+struct around {
+    const struct scope *scope;
+    const struct around *outer;
+};
+
 /* A STATE_TTL of the SELECT that is bound. */
 struct ttl_hint {
     struct str name;
@@ -124,6 +138,8 @@ struct binder {
     struct ranking_list *rankings;     /* NULL: no OVER here */
     struct pending_list *pending;      /* NULL: no subqueries here */
     struct correlation *correlation;   /* NULL: no query around this one */
+    const struct around *around;       /* for messages */
+    const struct given_rows *given;    /* NULL: what FROM says */
     struct ttl_hints *ttls;            /* of this SELECT; NULL: no SELECT */
 };
 
@@ -219,6 +235,9 @@ struct rel *limit_rank(struct binder *b, struct rel *rel, size_t column, enum te
 struct rel *bind_limits(struct binder *b, struct rel *rel, const struct ast_query *query,
     const struct sort_key *order, size_t order_count);
 
+/* The number behind LIMIT. False: reported. */
+bool bind_limit_count(struct binder *b, const struct ast_expr *limit, int64_t *number);
+
 /* ---- bind_ttl.c ---- */
 
 /* STATE_TTL among the hints behind SELECT. False: reported. */
@@ -237,6 +256,8 @@ struct rel *rel_join(struct arena *arena, enum rel_join kind, struct rel *left,
 const struct type *without_time(struct arena *arena, const struct type *type);
 /* Adds a condition: into the joins, under them and into ranks as far as it goes. */
 struct rel *rel_filter(struct binder *b, struct rel *rel, struct texpr *condition);
+/* Conditions of ON that read one side only go below where the join's kind lets them. */
+void push_on(struct binder *b, struct rel *join);
 /* The same rows under other column names. */
 struct rel *rel_rename(struct binder *b, struct rel *rel, const char *const *names);
 /* The parts of a condition joined by AND. */
@@ -248,6 +269,12 @@ struct texpr *make_and(struct arena *arena, struct texpr *const *parts, size_t c
 /* Adds UNNEST(…) to the rows of `left`, whose scope it may read. */
 struct rel *bind_unnest(struct binder *b, const struct table_ref *ref, bool outer,
     struct rel *left, struct scope *scope);
+
+/* ---- bind_lateral.c ---- */
+
+/* `left` joined with LATERAL (query), the right side of `ref`, which may read it. */
+struct rel *bind_lateral(struct binder *b, const struct table_ref *ref, struct rel *left,
+    struct scope *scope);
 
 /* ---- bind_changelog.c ---- */
 
@@ -261,8 +288,9 @@ struct rel *bind_changelog(struct binder *b, const struct table_ref *ref);
 struct texpr *bind_query_expr(struct binder *b, const struct ast_expr *expr);
 /* Whether a part of WHERE or HAVING is a join by itself: [NOT] IN or [NOT] EXISTS of a query. */
 bool is_join_condition(const struct ast_expr *expr);
-/* Adds it to b->pending. */
-bool bind_join_condition(struct binder *b, const struct ast_expr *expr);
+/* Adds it to `joins`, or to b->pending: *value is then what has to be TRUE, else NULL. */
+bool bind_join_condition(struct binder *b, const struct ast_expr *expr,
+    struct pending_list *joins, struct texpr **value);
 /* Joins what is pending to `rel`; operands are mapped by `over` (NULL: as they are). values[i]
  * are the values over the result. */
 struct rel *join_pending(struct binder *b, struct rel *rel, const struct pending_list *pending,

@@ -94,6 +94,8 @@ struct unnest {
     struct texpr *collection;  /* over the left row */
     bool outer;                /* LEFT JOIN: once with NULLs if there is none */
     bool with_ordinality;      /* INT NOT NULL, from 1, the last column */
+    struct texpr *condition;   /* LEFT JOIN ON: over the row that comes out; elements for which it
+                                  is not TRUE are none; NULL: all are */
 };
 
 struct change_code {

@@ -102,8 +102,29 @@ static const char *rest_of(struct flow *flow, const struct flow_node *of)
         tpl_op_correlate_null(&nulls, &(struct tpl_op_correlate_null){
             .row = "left", .number = of->row->columns[i].number});
     tpl_op_correlate_outer(&rest, &(struct tpl_op_correlate_outer){
-        .nulls = text_chars(&nulls), .push = of->push});
+        .any = of->node->unnest.condition ? "found" : "count", .nulls = text_chars(&nulls),
+        .push = of->push});
     return text_chars(&rest);
+}
+
+/* LEFT JOIN ON: the element that was just assigned to `out` counts only if it is TRUE. */
+static void emit_test(struct flow *flow, struct flow_node *of, struct text *element)
+{
+    static const char *const names[] = {"row"};
+    struct text statements = {.arena = flow->e->arena}, unused = {.arena = flow->e->arena};
+    unsigned locals = 0;
+    struct expr_scope scope = {.e = flow->e, .out = &statements, .next_local = &locals,
+        .row = of->row, .row_text = "row"};
+    const char *truth;
+
+    if (!of->node->unnest.condition || flow->e->failed)
+        return;
+    truth = expr_truth(&scope, of->node->unnest.condition);
+    emit_unused(&unused, arena_printf(flow->e->arena, "%s%s", text_chars(&statements), truth),
+        names, 1);
+    tpl_op_correlate_test(element, &(struct tpl_op_correlate_test){
+        .tag = of->row->tag, .unused = text_chars(&unused), .statements = text_chars(&statements),
+        .condition = c_operand(flow->e->arena, truth)});
 }
 
 void operator_emit_correlate(struct flow *flow, struct flow_node *of)
@@ -121,6 +142,8 @@ void operator_emit_correlate(struct flow *flow, struct flow_node *of)
 
     of->ins[0].push =
         names_make(e->names, "", arena_printf(e->arena, "%s_from_in", of->row->tag));
+    if (of->node->unnest.condition)
+        tpl_op_correlate_found(&left, &(struct tpl_op_correlate_found){0});
     copy_columns(flow, &scope, of, "left");
     scope.out = &statements;
     value = expr_addressable(&scope, collection->type, emit_expr(&scope, collection));
@@ -134,6 +157,7 @@ void operator_emit_correlate(struct flow *flow, struct flow_node *of)
             .null = c_operand(e->arena, value.null), .value = size});
     scope.out = &element;
     assign_item(&scope, of, value.value, &times);
+    emit_test(flow, of, &element);
     if (times)
         tpl_op_correlate_times(&push, &(struct tpl_op_correlate_times){
             .times = times, .push = of->push});

@@ -296,6 +296,11 @@ static void print_correlate(struct text *out, const struct plan_node *node)
     text_add(out, ")], ");
     print_columns(out, node, "select");
     text_printf(out, ", joinType=[%s]", node->unnest.outer ? "LEFT" : "INNER");
+    if (node->unnest.condition) {
+        text_add(out, ", condition=[");
+        texpr_print(out, node->unnest.condition, node_column_names(out, node));
+        text_add(out, "]");
+    }
 }
 
 void print_operator(struct text *out, const struct plan_node *node)

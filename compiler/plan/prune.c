@@ -60,6 +60,8 @@ static void mark_own(const struct plan_node *node, bool *used)
         for (size_t i = node->inputs[0]->column_count; i < node->column_count; i++)
             used[i] = true;
         texpr_mark_inputs(node->unnest.collection, used);
+        if (node->unnest.condition)
+            texpr_mark_inputs(node->unnest.condition, used);
         keep_one(node->inputs[0], used);
         break;
     case PLAN_VALUES: case PLAN_CALC: case PLAN_JOIN: case PLAN_UNION: case PLAN_SINK:
@@ -306,6 +308,9 @@ static void renumber(struct planner *p, struct plan_node *node, const struct sur
     case PLAN_CORRELATE:
         node->unnest.collection =
             texpr_substitute(p->arena, node->unnest.collection, input->with);
+        if (node->unnest.condition)
+            node->unnest.condition =
+                texpr_substitute(p->arena, node->unnest.condition, own->with);
         break;
     case PLAN_SCAN: case PLAN_VALUES: case PLAN_UNION: case PLAN_SINK: case PLAN_NORMALIZE:
     case PLAN_MATERIALIZE:

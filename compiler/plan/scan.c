@@ -61,8 +61,18 @@ static void mark_rank(const struct rel *rel, const bool *used, size_t count, boo
         below[rel->rank.partition[i]] = true;
     for (size_t i = 0; i < rel->rank.order_count; i++)
         below[rel->rank.order[i].column] = true;
-    if (rel->kind == REL_CORRELATE)
-        texpr_mark_inputs(rel->unnest.collection, below);
+}
+
+static void mark_unnest(struct planner *p, const struct rel *rel, const bool *used, size_t count,
+    bool *below)
+{
+    bool *read = arena_array(p->arena, rel->column_count + 1, sizeof *read);
+
+    if (rel->unnest.condition)
+        texpr_mark_inputs(rel->unnest.condition, read);
+    for (size_t i = 0; i < count; i++)
+        below[i] = used[i] || read[i];
+    texpr_mark_inputs(rel->unnest.collection, below);
 }
 
 /* Which columns of input `number` of `rel` are read by `rel` and, through it, above: `used`. */
@@ -90,8 +100,11 @@ static void mark_input(struct planner *p, const struct rel *rel, size_t number, 
     case REL_AGGREGATE:
         mark_aggregate(rel, below);
         return;
-    case REL_RANK: case REL_LIMIT: case REL_CORRELATE:
+    case REL_RANK: case REL_LIMIT:
         mark_rank(rel, used, count, below);
+        return;
+    case REL_CORRELATE:
+        mark_unnest(p, rel, used, count, below);
         return;
     case REL_SCAN: case REL_VALUES:
         return;

@@ -1,0 +1,21 @@
+-- flags: check
+-- LATERAL that is known and refused, by its number and with what there is instead.
+CREATE TABLE t (id INT NOT NULL, k STRING, v INT) WITH ('changelog.mode' = 'retract');
+CREATE TABLE a (id INT, k STRING, v INT, ar ARRAY<INT>);
+SELECT t.id FROM t, LATERAL (SELECT v FROM a WHERE a.k = t.k ORDER BY v LIMIT 1) AS x;
+SELECT d.k FROM (SELECT DISTINCT k FROM a) AS d, LATERAL (SELECT v FROM a WHERE k = d.k LIMIT 1) AS x;
+SELECT d.k FROM (SELECT DISTINCT k FROM a) AS d, LATERAL (SELECT v FROM a WHERE k = d.k ORDER BY v LIMIT 1 OFFSET 1) AS x;
+SELECT d.k FROM (SELECT DISTINCT k FROM t) AS d, LATERAL (SELECT v FROM a WHERE k = d.k ORDER BY v LIMIT 1) AS x;
+SELECT t.id FROM t RIGHT JOIN LATERAL (SELECT v FROM a WHERE a.k = t.k) AS x ON TRUE;
+SELECT t.id FROM t FULL JOIN LATERAL (SELECT v FROM a WHERE a.k = t.k) AS x ON TRUE;
+SELECT t.id FROM t NATURAL JOIN LATERAL (SELECT v FROM a WHERE a.k = t.k) AS x;
+SELECT t.id FROM t, LATERAL (SELECT t.v + 1 AS w) AS x;
+SELECT t.id FROM t, LATERAL (VALUES (t.v)) AS x(w);
+SELECT t.id FROM t JOIN LATERAL (SELECT a.v + t.v AS w FROM a WHERE a.k = t.k) AS x ON x.w > 1;
+SELECT t.id FROM t, LATERAL (SELECT v, ROW_NUMBER() OVER (ORDER BY v) AS n FROM a WHERE a.k = t.k) AS x;
+SELECT t.id FROM t, LATERAL (SELECT v FROM a WHERE a.k = t.k UNION ALL SELECT v FROM a) AS x;
+SELECT a.id FROM a, LATERAL (SELECT COUNT(*) AS n FROM UNNEST(ar) AS u(e)) AS x;
+SELECT a.id FROM a LEFT JOIN LATERAL (SELECT e FROM UNNEST(ar) AS u(e) WHERE e > 1) AS x ON TRUE;
+SELECT t.id FROM t, LATERAL (SELECT v FROM a WHERE a.k = t.k) AS t;
+SELECT t.id FROM t, LATERAL (SELECT v FROM a WHERE a.k = t.k) AS x(y, z);
+SELECT t.id FROM t, LATERAL TABLE(split(t.k)) AS x(w);
