@@ -339,7 +339,7 @@ class Generator:
     def query(self, depth):
         makers = [self.project, self.group, self.group, self.distinct, self.join, self.join,
                   self.semi, self.set_operation, self.top, self.common, self.scalar,
-                  self.grouping_sets]
+                  self.correlated, self.lateral, self.grouping_sets]
         makers = [m for m in makers if m.__name__ not in self.without]
         return self.pick(makers)(depth)
 
@@ -498,9 +498,14 @@ class Generator:
         source, other = self.source(depth), self.source(depth - 1)
         choice = self.pick(["EXISTS", "NOT EXISTS", "IN", "IN", "NOT IN"])
         if choice in ("EXISTS", "NOT EXISTS"):
-            on = self.on(source.columns, other.columns, True)
-            tests = ["%s (SELECT 1 FROM %s WHERE %s)" % (choice, f, c)
-                     for f, c in zip((other.ours, other.sqlite), on)]
+            on = self.on(source.columns, other.columns, self.chance(0.8))
+            groups = ["", ""]
+            if self.chance(0.3):
+                y = self.pick(other.columns)
+                groups = [" GROUP BY %s HAVING COUNT(*) > %d" % (t, n) for n in
+                          [self.random.randint(0, 2)] for t in y[:2]]
+            tests = ["%s (SELECT 1 FROM %s WHERE %s%s)" % (choice, f, c, g)
+                     for f, c, g in zip((other.ours, other.sqlite), on, groups)]
         else:
             pairs = [(x, y) for x in source.columns for y in other.columns if x.type == y.type]
             if not pairs:
@@ -611,6 +616,92 @@ class Generator:
             tail = [" WHERE %s %s %s" % (x[i], op, sub[i]) for i in (0, 1)]
         return self.select(out, source, tail, None, False,
                            source.shapes + other.shapes + ["scalar"])
+
+    def related(self, source, other):
+        """WHERE of a subquery over `other` that reads the row of `source`; None: no such pair."""
+        pairs = [(x, y) for x in source.columns for y in other.columns if x.type == y.type]
+        if not pairs:
+            return None
+        parts = []
+        for _ in range(self.random.randint(1, 2)):
+            compared = []
+            for _ in range(2 if self.chance(0.15) else 1):
+                (x, y), op = self.pick(pairs), self.pick(["=", "=", "=", "<", ">=", "<>"])
+                if x.type == BOOLEAN:
+                    op = "="
+                compared.append(["%s %s %s" % (x[i], op, y[i]) for i in (0, 1)])
+            parts.append(["(%s)" % " OR ".join(c[i] for c in compared) for i in (0, 1)])
+        if self.chance(0.3):
+            self.over(other.columns)
+            parts.append(self.condition(1)[:2])
+        return [" WHERE " + " AND ".join(p[i] for p in parts) for i in (0, 1)]
+
+    def simple_aggregate(self, columns):
+        y = self.pick([c for c in columns if c.type != BOOLEAN] or [literal(1, INT)])
+        form = self.pick(["COUNT(*)", "COUNT(%s)", "COUNT(DISTINCT %s)", "MIN(%s)", "MAX(%s)"])
+        if y.type in (INT, BIGINT, DECIMAL) and self.chance(0.3):
+            form = "SUM(%s)"
+        fill = lambda t: form % t if "%" in form else form
+        return Expr(fill(y.ours), fill(y.sqlite), BIGINT if "COUNT" in form else y.type)
+
+    def correlated(self, depth):
+        source, other = self.source(depth), self.source(depth - 1)
+        where = self.related(source, other)
+        if not where:
+            return self.project(depth)
+        froms = (other.ours, other.sqlite)
+        pairs = [(x, y) for x in source.columns for y in other.columns if x.type == y.type]
+        if pairs and self.chance(0.4):
+            x, y = self.pick(pairs)
+            word = self.pick(["IN", "IN", "NOT IN"])
+            test = Expr(*["%s %s (SELECT %s FROM %s%s)" % (x[i], word, y[i], froms[i], where[i])
+                          for i in (0, 1)], BOOLEAN)
+        else:
+            aggregate = self.simple_aggregate(other.columns)
+            test = Expr(*["(SELECT %s FROM %s%s)" % (aggregate[i], froms[i], where[i])
+                          for i in (0, 1)], aggregate.type)
+        self.over(source.columns)
+        out, tail = self.outputs(), ["", ""]
+        x = self.column(test.type) or literal(self.value(test.type, False), test.type)
+        if self.chance(0.4):
+            out.append(test)
+        elif test.type == BOOLEAN:
+            c = self.condition(0)
+            form = self.pick([" WHERE %s", " WHERE %s OR %s", " WHERE (%s) IS NOT TRUE AND %s"])
+            tail = [form % ((t, u) if form.count("%s") > 1 else t)
+                    for t, u in zip(test[:2], c[:2])]
+        else:
+            op = self.pick(["=", "<", ">=", "<>"])
+            tail = [" WHERE %s %s %s" % (x[i], op, test[i]) for i in (0, 1)]
+        return self.select(out, source, tail, None, False,
+                           source.shapes + other.shapes + ["correlated"])
+
+    def lateral(self, depth):
+        source, other = self.source(depth), self.source(depth - 1)
+        where = self.related(source, other)
+        if not where:
+            return self.project(depth)
+        alias, name = self.name("a"), self.name("v")
+        kind = self.pick(["JOIN", "LEFT JOIN"])
+        ours = "%s.%s" % (alias, name)
+        form = "%s %s LATERAL (SELECT %s AS %s FROM %s%s) AS %s ON TRUE"
+        if self.chance(0.5):
+            y = self.pick(other.columns)
+            if kind == "JOIN" and self.chance(0.4):
+                self.over(source.columns + other.columns)
+                y = self.expr(y.type, 1)
+            joined = "%s %s %s ON %s" % (source.sqlite, kind, other.sqlite, where[1][7:])
+            value = Expr(ours, y.sqlite, y.type)
+        else:
+            y = self.simple_aggregate(other.columns)
+            joined = source.sqlite
+            value = Expr(ours, "(SELECT %s FROM %s%s)" % (y.sqlite, other.sqlite, where[1]),
+                         y.type)
+        ours = form % (source.ours, kind, y.ours, name, other.ours, where[0], alias)
+        self.over(source.columns)
+        out = self.outputs() + [value]
+        return self.select(out, Source(ours, joined, [], None, False, []), ("", ""), None, False,
+                           source.shapes + other.shapes + ["lateral"])
 
 
 def fold(lines):
