@@ -1,4 +1,5 @@
 /* Tables in an environment: topics of the log, subjects of the registry. */
+#include "catalog/registry_access.h"
 #include "driver.h"
 
 #include <string.h>
@@ -41,6 +42,37 @@ static bool take_property(struct options *options, const struct option_value *va
     return true;
 }
 
+/* One setting of the registry, which all tables share. */
+static bool take_setting(struct options *options, const struct table *table, bool is_key,
+    enum registry_setting setting, const char **taken)
+{
+    struct registry_said said = table_registry_said(options->arena, table, is_key, setting);
+
+    if (!said.text || !*said.text || (*taken && !strcmp(*taken, said.text)))
+        return true;
+    if (*taken) {
+        complain("tables name different registries, '%s' and '%s' in '%s': give --registry", *taken,
+            said.text, said.option->key);
+        return false;
+    }
+    *taken = said.text;
+    return true;
+}
+
+static bool take_registry(struct options *options, const struct table *table, bool is_key)
+{
+    const struct rt_registry_access *before = options->environment.registry_default;
+    struct rt_registry_access *access = arena_alloc(options->arena, sizeof *access);
+
+    if (!table_names_registry(table, is_key))
+        return true;
+    *access = before ? *before : (struct rt_registry_access){0};
+    options->environment.registry_default = access;
+    return take_setting(options, table, is_key, REGISTRY_URL, &access->url) &&
+        take_setting(options, table, is_key, REGISTRY_TRUSTSTORE, &access->ca_file) &&
+        take_setting(options, table, is_key, REGISTRY_KEYSTORE, &access->client_file);
+}
+
 static bool take_table(struct options *options, const struct table *table, bool given)
 {
     struct rt_environment_flags *flags = &options->environment;
@@ -61,13 +93,22 @@ static bool take_table(struct options *options, const struct table *table, bool 
 
 bool environment_of_tables(struct options *options, const struct program *program)
 {
-    bool given = rt_environment_given(&options->environment);
+    struct rt_environment_flags *flags = &options->environment;
+    bool given = rt_environment_given(flags);
 
     for (size_t i = 0; i < program->steps.count; i++) {
         const struct step *step = &program->steps.at[i];
 
         if (step->kind == STEP_CREATE && step->table &&
             !take_table(options, step->table, given))
+            return false;
+    }
+    for (size_t i = 0; flags->brokers && !flags->registry.url && i < program->steps.count; i++) {
+        const struct step *step = &program->steps.at[i];
+
+        if (step->kind == STEP_CREATE && step->table &&
+            (!take_registry(options, step->table, false) ||
+                !take_registry(options, step->table, true)))
             return false;
     }
     return true;

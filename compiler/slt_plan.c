@@ -97,6 +97,13 @@ static bool is_local_column(const struct column *column)
     case META_HEADERS:
     case META_RAW_KEY:
     case META_RAW_VALUE:
+    case META_CHANGE_SCHEMA:
+    case META_CHANGE_TIME:
+    case META_SOURCE_TIME:
+    case META_SOURCE_DATABASE:
+    case META_SOURCE_SCHEMA:
+    case META_SOURCE_TABLE:
+    case META_SOURCE_PROPERTIES:
         return false;
     case META_LEADER_EPOCH:
     case META_OFFSET:
@@ -264,8 +271,7 @@ static void plan_item(struct slt_script *script, struct slt_item *item)
         if (step.plan)
             note_environment(script, item, step.plan);
         if (step.table && table_logs_errors(step.table))
-            map_put(&script->written,
-                table_option_by_id(step.table, OPT_ERROR_TARGET)->text, script);
+            map_put(&script->written, table_error_target_name(step.table), script);
         vec_push(script->arena, &item->steps, step);
     }
     if (!item->warned)

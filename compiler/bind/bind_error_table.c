@@ -1,4 +1,4 @@
-/* The table that error-handling.log.target names. */
+/* The table that error-handling.log.target names, or dead-letter-topic of proto-confluent. */
 #include "../catalog/error_table.h"
 #include "../parse/parse.h"
 #include "bind.h"
@@ -15,9 +15,10 @@ static struct path path_of(struct name parts[3], const struct table *table, cons
 
 static struct table *declare(struct catalog *catalog, const struct table *table, const char *name)
 {
+    const char *sql = table->dead_letters ? dead_letters_sql(catalog->arena, table)
+        : error_table_sql(catalog->arena, table->catalog, table->database, name);
     uint32_t source = diag_add_source(catalog->diag,
-        arena_printf(catalog->arena, "<error table %s>", name),
-        str_of(error_table_sql(catalog->arena, table->catalog, table->database, name)));
+        arena_printf(catalog->arena, "<error table %s>", name), str_of(sql));
     struct script *script = parse_script(catalog->arena, catalog->diag, source);
     struct table *made = NULL;
 
@@ -30,24 +31,34 @@ static struct table *declare(struct catalog *catalog, const struct table *table,
 struct table *table_error_target(struct catalog *catalog, const struct table *table)
 {
     struct name parts[3];
-    struct path path = path_of(parts, table, table_option_by_id(table, OPT_ERROR_TARGET)->text);
+    struct path path = path_of(parts, table, table_error_target_name(table));
 
     return catalog_table(catalog, &path);
 }
 
+/* The option that asks for the table. */
+static struct span span_of(const struct table *table)
+{
+    bool in_value = table_has_option(table, OPT_VALUE_PROTO_DEAD_LETTER);
+    enum option_id id = !table->dead_letters ? OPT_ERROR_TARGET
+        : in_value                           ? OPT_VALUE_PROTO_DEAD_LETTER
+                                             : OPT_KEY_PROTO_DEAD_LETTER;
+
+    return table_option_by_id(table, table_has_option(table, id) ? id : OPT_ERROR_MODE)
+        ->value_span;
+}
+
 bool bind_error_table(struct catalog *catalog, const struct table *table, struct table **made)
 {
-    const struct option_value *mode = table_option_by_id(table, OPT_ERROR_MODE);
-    const struct option_value *named = table_option_by_id(table, OPT_ERROR_TARGET);
-    struct span span = table_has_option(table, OPT_ERROR_TARGET) ? named->value_span
-                                                                 : mode->value_span;
+    const char *name = table_error_target_name(table);
+    struct span span = span_of(table);
     struct table *target;
     const char *problem;
 
     *made = NULL;
     if (!table_logs_errors(table))
         return true;
-    if (strcmp(named->text, table->name) == 0) {
+    if (strcmp(name, table->name) == 0) {
         diag_error(catalog->diag, D_ERROR_TABLE, span,
             "table '%s' cannot take its own errors: 'error-handling.log.target' names another",
             table->name);
@@ -55,10 +66,11 @@ bool bind_error_table(struct catalog *catalog, const struct table *table, struct
     }
     target = table_error_target(catalog, table);
     if (!target) {
-        *made = declare(catalog, table, named->text);
+        *made = declare(catalog, table, name);
         return *made != NULL;
     }
-    problem = error_table_problem(catalog->arena, target);
+    problem = table->dead_letters ? dead_letters_problem(catalog->arena, target, table)
+                                  : error_table_problem(catalog->arena, target);
     if (!problem)
         return true;
     diag_error(catalog->diag, D_ERROR_TABLE, span,

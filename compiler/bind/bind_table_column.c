@@ -18,6 +18,13 @@ static const struct metadata {
     {"timestamp", META_TIMESTAMP, true},
     {"timestamp-type", META_TIMESTAMP_TYPE, false},
     {"topic", META_TOPIC, false},
+    {"value.ingestion-timestamp", META_CHANGE_TIME, false},
+    {"value.schema", META_CHANGE_SCHEMA, false},
+    {"value.source.database", META_SOURCE_DATABASE, false},
+    {"value.source.properties", META_SOURCE_PROPERTIES, false},
+    {"value.source.schema", META_SOURCE_SCHEMA, false},
+    {"value.source.table", META_SOURCE_TABLE, false},
+    {"value.source.timestamp", META_SOURCE_TIME, false},
 };
 
 enum { METADATA_COUNT = sizeof metadata_keys / sizeof *metadata_keys };
@@ -33,6 +40,13 @@ static const struct type *metadata_type(struct arena *arena, enum metadata_key k
     case META_RAW_KEY: case META_RAW_VALUE: return type_bytes(arena, true);
     case META_TIMESTAMP: return type_temporal(arena, TYPE_TIMESTAMP_LTZ, 3, false);
     case META_TIMESTAMP_TYPE: case META_TOPIC: return type_string(arena, false);
+    case META_CHANGE_TIME: case META_SOURCE_TIME:
+        return type_temporal(arena, TYPE_TIMESTAMP_LTZ, 3, true);
+    case META_CHANGE_SCHEMA: case META_SOURCE_DATABASE: case META_SOURCE_SCHEMA:
+    case META_SOURCE_TABLE:
+        return type_string(arena, true);
+    case META_SOURCE_PROPERTIES:
+        return type_map(arena, type_string(arena, true), type_string(arena, true), true);
     case META_NONE: break;
     }
     BUG("no type of metadata %d", (int)key);
@@ -217,7 +231,7 @@ bool draft_add_column(struct draft *draft, const struct column_def *def)
 
 bool draft_check_metadata(struct draft *draft)
 {
-    const struct column *writers[META_TOPIC + 1] = {0};
+    const struct column *writers[META_COUNT] = {0};
 
     for (size_t i = 0; i < draft->columns.count; i++) {
         const struct column *column = &draft->columns.at[i];

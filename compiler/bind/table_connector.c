@@ -1,4 +1,5 @@
 /* What the connector of a table asks of its options and clauses. */
+#include "../catalog/registry_access.h"
 #include "table_rules.h"
 
 #include <string.h>
@@ -70,11 +71,15 @@ static bool check_secrets(struct catalog *catalog, const struct table *table)
     for (size_t i = 0; i < table->option_count; i++) {
         const struct option_value *value = &table->options[i];
 
-        if (!option_is_secret(value) || !table_is_topic(table))
+        const char *flag =
+            registry_secret_flag(registry_option_setting(catalog->arena, value));
+
+        if ((!flag && !option_is_secret(value)) || !table_is_topic(table))
             continue;
         diag_error(catalog->diag, D_SECRET_OPTION, value->key_span,
             "'%s' is a secret, which does not belong into the SQL: give it when the pipeline runs, "
-            "with -X PROPERTY=VALUE or in a file with --config", value->key);
+            "with %s", value->key,
+            flag ? flag : "-X PROPERTY=VALUE or in a file with --config");
         return false;
     }
     return true;
@@ -98,6 +103,13 @@ static bool check_metadata(struct catalog *catalog, const struct table *table)
 
         if (column->kind != TABLE_METADATA)
             continue;
+        if (metadata_is_of_change(column->metadata) &&
+            table_format_option(table, false)->number != FORMAT_DEBEZIUM_JSON) {
+            diag_error(catalog->diag, D_CONNECTOR_CLAUSE, column->span,
+                "metadata '%s' belongs to the format 'debezium-json'",
+                metadata_key_name(column->metadata));
+            return false;
+        }
         if (!table_is_topic(table) || (raw && table->connector != CONNECTOR_CONFLUENT))
             return refuse_clause(catalog, table, column->span,
                 arena_printf(catalog->arena, "metadata '%s'",
@@ -155,7 +167,8 @@ static bool has_format(const struct table *table, const struct format_info *form
 {
     switch (table->connector) {
     case CONNECTOR_CONFLUENT:
-        return format->registered || !strcmp(format->name, "raw");
+        return (format->registered && strcmp(format->name, "avro-confluent") != 0) ||
+            !strcmp(format->name, "raw");
     case CONNECTOR_UPSERT_KAFKA:
         return !format->envelope;
     case CONNECTOR_FILESYSTEM:

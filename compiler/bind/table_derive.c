@@ -110,6 +110,11 @@ static bool fill_subject(struct catalog *catalog, struct table *table, struct ta
         add_subjects(catalog->arena, side, "", side->subject);
         return true;
     }
+    if (side->format == FORMAT_AVRO_CONFLUENT) {
+        side->subject = table_avro_confluent_subject(catalog, table, is_key);
+        add_subjects(catalog->arena, side, "", side->subject);
+        return true;
+    }
     if (strchr(subject, ';') && !map_get(&catalog->inferred, table->topic)) {
         diag_error(catalog->diag, D_OPTION_UNSUPPORTED, names->value_span,
             "several subjects in '%s' are not supported yet for a table that is declared",
@@ -123,7 +128,7 @@ static bool fill_subject(struct catalog *catalog, struct table *table, struct ta
     return true;
 }
 
-/* What a format without a registry says in the place of a schema: as Flink derives it. */
+/* What the formats avro and avro-confluent have for a schema is what Flink derives. */
 static const char *make_schema(struct catalog *catalog, const struct table *table,
     const struct table_side *side, bool is_key, const struct type_field *fields, size_t count,
     const char **error)
@@ -131,8 +136,11 @@ static const char *make_schema(struct catalog *catalog, const struct table *tabl
     bool legacy = table_option_by_id(table,
         is_key ? OPT_KEY_AVRO_LEGACY_TIMESTAMP : OPT_AVRO_LEGACY_TIMESTAMP)->number;
 
-    if (side->format == FORMAT_AVRO)
-        return avro_from_fields_plain(catalog->arena, fields, count, legacy, error);
+    if (side->format == FORMAT_AVRO || side->format == FORMAT_AVRO_CONFLUENT)
+        return avro_from_fields_plain(catalog->arena, fields, count,
+            side->format == FORMAT_AVRO_CONFLUENT ? AVRO_BY_FLINK_REGISTERED
+                : legacy                          ? AVRO_BY_FLINK_LEGACY
+                                                  : AVRO_BY_FLINK, error);
     return schema_from_fields(catalog->arena, format_info(side->format)->language, table->topic,
         is_key, fields, count, error);
 }
@@ -260,10 +268,12 @@ static bool derive_schema(struct catalog *catalog, struct table *table, struct t
     }
     if (format->envelope)
         return derive_envelope(catalog, table, side, registered, fields);
-    if (!format->registered) {
+    if (!format->registered || side->format == FORMAT_AVRO_CONFLUENT) {
         side->schema = make_schema(catalog, table, side, is_key, fields, side->count, &error);
         if (!side->schema)
             report_schema(catalog, table, side, is_key, fields, error);
+        else if (format->registered)
+            side->schema = table_avro_confluent_schema(catalog, table, is_key, side->schema);
         return side->schema;
     }
     if (!is_key && table->hidden_count)
@@ -350,6 +360,7 @@ bool table_derive(struct catalog *catalog, struct table *table)
     fill_value(catalog, table);
     return table_check_connector_formats(catalog, table) &&
         table_check_format(catalog, table, true) && table_check_format(catalog, table, false) &&
+        table_proto_letters(catalog, table) &&
         fill_subject(catalog, table, &table->key_side, true) &&
         fill_subject(catalog, table, &table->value_side, false) &&
         derive_schemas(catalog, table);

@@ -94,7 +94,16 @@ bool table_check_sink(struct catalog *catalog, const struct table *table, struct
 {
     const struct table_side *value = &table->value_side;
 
-    if (format_info(value->format)->envelope) {
+    if (value->format == FORMAT_DEBEZIUM_JSON) {
+        const struct option_value *include = table_option_by_id(table, OPT_DEBEZIUM_SCHEMA_INCLUDE);
+
+        if (include->number) {
+            diag_error(catalog->diag, D_FORMAT_READ_ONLY, span,
+                "table '%s' has '%s' = 'true', which is read only: what is written has no schema",
+                table->name, include->key);
+            return false;
+        }
+    } else if (format_info(value->format)->envelope) {
         diag_error(catalog->diag, D_FORMAT_READ_ONLY, span,
             "table '%s' has the format '%s', which is read only: its records are what Debezium "
             "says of another database", table->name, format_info(value->format)->name);
@@ -277,7 +286,9 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
     case FORMAT_DEBEZIUM_JSON:
         return check_envelope(catalog, table, is_key, format) &&
             table_check_json(catalog, table, is_key);
-    case FORMAT_AVRO_CONFLUENT: case FORMAT_COUNT:
+    case FORMAT_AVRO_CONFLUENT:
+        return table_check_avro_confluent(catalog, table, is_key);
+    case FORMAT_COUNT:
         break;
     }
     diag_error(catalog->diag, D_FORMAT_UNSUPPORTED, format->value_span,

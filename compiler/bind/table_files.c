@@ -35,7 +35,8 @@ bool table_format_takes(const struct table *table, enum option_id id)
         return strcmp(value->text, "csv") == 0;
     if (is_csv_option(&csv_options[1], id))
         return table_has_option(table, OPT_KEY_FORMAT) && strcmp(key->text, "csv") == 0;
-    return table_json_takes(table, id) || table_proto_takes(table, id);
+    return table_json_takes(table, id) || table_proto_takes(table, id) ||
+        table_avro_confluent_takes(table, id);
 }
 
 static bool check_character(struct catalog *catalog, const struct table *table, enum option_id id)

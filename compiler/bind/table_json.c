@@ -28,8 +28,7 @@ bool table_json_takes(const struct table *table, enum option_id id)
     const struct option_value *key = table_format_option(table, true);
     const struct option_value *value = table_format_option(table, false);
 
-    if (id == OPT_DEBEZIUM_IGNORE_ERRORS || id == OPT_DEBEZIUM_SCHEMA_INCLUDE ||
-            id == OPT_DEBEZIUM_TIMESTAMP_FORMAT)
+    if (id >= OPT_DEBEZIUM_PLAIN_DECIMALS && id <= OPT_DEBEZIUM_TIMESTAMP_FORMAT)
         return strcmp(value->text, "debezium-json") == 0;
     if (is_json_option(false, id))
         return strcmp(value->text, "json") == 0;

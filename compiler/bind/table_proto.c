@@ -1,4 +1,5 @@
 /* The options of proto-confluent (002). */
+#include "../catalog/registry_access.h"
 #include "table_rules.h"
 
 #include <string.h>
@@ -39,10 +40,12 @@ static bool check_others(struct catalog *catalog, const struct table *table, boo
 }
 
 static bool check_required(struct catalog *catalog, const struct table *table,
-    const struct proto_options *ids, const struct option_value *format, const char *role)
+    const struct proto_options *ids, bool is_key)
 {
-    bool url = *table_option_by_id(table, ids->url)->text ||
-        *table_option_by_id(table, ids->registry_url)->text;
+    const struct option_value *format = table_format_option(table, is_key);
+    const char *role = is_key ? "key" : "value";
+    struct registry_said said = table_registry_said(catalog->arena, table, is_key, REGISTRY_URL);
+    bool url = said.text && *said.text;
     bool topic = *table_option_by_id(table, ids->topic)->text;
 
     if (url && topic)
@@ -56,6 +59,7 @@ static bool check_required(struct catalog *catalog, const struct table *table,
 }
 
 enum { STRATEGY_TOPIC, STRATEGY_RECORD, STRATEGY_TOPIC_RECORD, STRATEGY_NONE };
+enum { STRATEGY, MESSAGE_TYPE }; /* Of own_properties. */
 
 /* The last part of a class name. */
 static int strategy_of(const char *class)
@@ -71,50 +75,130 @@ static int strategy_of(const char *class)
     return STRATEGY_NONE;
 }
 
-/* 'key:value,key:value'. Typed options, where they are given, are stronger. */
-static bool check_properties(struct catalog *catalog, const struct table *table,
-    const struct proto_options *ids, bool is_key, int *strategy)
+/* Properties that are the format's own, by the half of the record. */
+static const char *const own_properties[2][3] = {
+    {"value.subject.name.strategy", "specific.protobuf.value.type", NULL},
+    {"key.subject.name.strategy", "specific.protobuf.key.type", NULL}};
+
+/* The last pair of that name; `name` of own_properties. */
+static struct option_pair own_property(struct catalog *catalog, const struct table *table,
+    bool is_key, size_t name)
 {
-    const struct option_value *value = table_option_by_id(table, ids->properties);
-    const char *wanted = is_key ? "key.subject.name.strategy" : "value.subject.name.strategy";
+    struct option_pair found = {0};
+    size_t count;
+    const struct option_pair *pairs =
+        table_registry_pairs(catalog->arena, table, is_key, &count);
 
-    for (const char *at = value->text; *at;) {
-        size_t size = strcspn(at, ",");
-        const char *pair = arena_strndup(catalog->arena, at, size), *colon = strchr(pair, ':');
-        const char *name = colon ? arena_strndup(catalog->arena, pair, (size_t)(colon - pair))
-                                 : pair;
+    for (size_t i = 0; i < count; i++)
+        if (pairs[i].value && !strcmp(pairs[i].name, own_properties[is_key][name]))
+            found = pairs[i];
+    return found;
+}
 
-        if (colon && strcmp(name, wanted) == 0)
-            *strategy = strategy_of(colon + 1);
-        if (!colon || strcmp(name, wanted) != 0 || *strategy == STRATEGY_NONE) {
-            diag_error(catalog->diag, colon ? D_OPTION_UNSUPPORTED : D_OPTION_VALUE,
-                value->value_span, colon
-                    ? "'%s' of '%s' is not supported: %s with TopicNameStrategy, "
-                      "RecordNameStrategy or TopicRecordNameStrategy is"
-                    : "'%s' of '%s' is no pair of a name and a value%.0s", pair, value->key,
-                wanted);
-            return false;
-        }
-        at += size + (at[size] == ',');
-    }
-    return true;
+static bool check_strategy(struct catalog *catalog, const struct table *table, bool is_key)
+{
+    struct option_pair pair = own_property(catalog, table, is_key, STRATEGY);
+
+    if (!pair.name || strategy_of(pair.value) != STRATEGY_NONE)
+        return true;
+    diag_error(catalog->diag, D_OPTION_UNSUPPORTED, pair.option->value_span,
+        "'%s' of '%s' is not supported: TopicNameStrategy, RecordNameStrategy or "
+        "TopicRecordNameStrategy is", pair.value, pair.option->key);
+    return false;
 }
 
 static void warn(struct catalog *catalog, const struct table *table,
     const struct proto_options *ids)
 {
     const struct option_value *mode = table_option_by_id(table, ids->on_error);
-    const struct option_value *letters = table_option_by_id(table, ids->dead_letter);
 
     if (is_set(table, ids->on_error) && strcasecmp(mode->text, "fail") != 0 &&
         strcasecmp(mode->text, "skip") != 0)
         diag_warn(catalog->diag, D_PROTO_SKIPS, mode->value_span,
             "'%s' of '%s' is neither 'fail' nor 'skip', and means skip: records that cannot be "
             "decoded are dropped", mode->text, mode->key);
-    if (is_set(table, ids->dead_letter))
-        diag_warn(catalog->diag, D_PROTO_DEAD_LETTER, letters->key_span,
-            "'%s' without dead-letter.properties.bootstrap.servers does nothing: records that "
-            "cannot be decoded are counted alone", letters->key);
+}
+
+/* What the client of the dead-letter topic is told: where it is, and nothing else. */
+static bool check_letter_properties(struct catalog *catalog, const struct table *table,
+    const struct proto_options *ids)
+{
+    size_t count;
+    const struct option_pair *pairs = table_option_pairs(catalog->arena, table,
+        ids->letter_properties, ids->letter_property, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        bool known = !strcmp(pairs[i].name, "bootstrap.servers");
+
+        if (known && pairs[i].value && *pairs[i].value)
+            continue;
+        diag_error(catalog->diag,
+            known || !pairs[i].value ? D_OPTION_VALUE : D_OPTION_UNSUPPORTED,
+            pairs[i].option->value_span, known || !pairs[i].value
+                ? "'%s' of '%s' is no pair of a name and a value"
+                : "'%s' of '%s' is not supported: the pipeline's own client writes the dead-letter "
+                  "topic, and bootstrap.servers says where", pairs[i].name, pairs[i].option->key);
+        return false;
+    }
+    return true;
+}
+
+static const char *letter_brokers(struct catalog *catalog, const struct table *table,
+    const struct proto_options *ids)
+{
+    const char *brokers = NULL;
+    size_t count;
+    const struct option_pair *pairs = table_option_pairs(catalog->arena, table,
+        ids->letter_properties, ids->letter_property, &count);
+
+    for (size_t i = 0; i < count; i++)
+        brokers = pairs[i].value;
+    return brokers;
+}
+
+static bool conflict(struct catalog *catalog, const struct option_value *topic,
+    const struct option_value *other)
+{
+    diag_error(catalog->diag, D_OPTION_CONFLICT, topic->key_span,
+        "'%s' and '%s' both say where records go that cannot be decoded", topic->key, other->key);
+    diag_note(catalog->diag, other->key_span, "given here");
+    return false;
+}
+
+static bool fill_letters(struct catalog *catalog, struct table *table, bool is_key)
+{
+    const struct proto_options *ids = &proto_options[is_key];
+    const struct option_value *topic = table_option_by_id(table, ids->dead_letter);
+    const struct option_value *mode = table_option_by_id(table, ids->on_error);
+    const struct option_value *other = table_option_by_id(table, proto_options[1].dead_letter);
+    const char *brokers = letter_brokers(catalog, table, ids);
+    bool fails = strcasecmp(mode->text, "fail") == 0;
+
+    if (!*topic->text)
+        return true;
+    if (!brokers || fails) {
+        diag_warn(catalog->diag, D_PROTO_DEAD_LETTER, topic->key_span, "'%s' %s", topic->key,
+            !brokers ? "without dead-letter.properties.bootstrap.servers does nothing: records "
+                       "that cannot be decoded are counted alone"
+                     : "does nothing: with on-deserialize-error = fail the job stops");
+        return true;
+    }
+    if (table_has_option(table, OPT_ERROR_MODE))
+        return conflict(catalog, topic, table_option_by_id(table, OPT_ERROR_MODE));
+    if (table->dead_letters && strcmp(table->dead_letters, topic->text) != 0)
+        return conflict(catalog, topic, other);
+    table->dead_letters = topic->text;
+    table->letter_brokers = brokers;
+    return true;
+}
+
+bool table_proto_letters(struct catalog *catalog, struct table *table)
+{
+    table->dead_letters = table->letter_brokers = NULL;
+    return (table->key_side.format != FORMAT_PROTO_CONFLUENT ||
+               fill_letters(catalog, table, true)) &&
+        (table->value_side.format != FORMAT_PROTO_CONFLUENT ||
+            fill_letters(catalog, table, false));
 }
 
 static bool check_unsupported(struct catalog *catalog, const struct table *table,
@@ -133,13 +217,14 @@ bool table_check_proto(struct catalog *catalog, const struct table *table, bool 
 {
     const struct proto_options *ids = &proto_options[is_key];
     const struct table_side *side = is_key ? &table->key_side : &table->value_side;
-    int strategy = STRATEGY_TOPIC;
 
     if (side->format != FORMAT_PROTO_CONFLUENT)
         return check_others(catalog, table, is_key);
-    if (!check_required(catalog, table, ids, table_format_option(table, is_key),
-            is_key ? "key" : "value") || !check_unsupported(catalog, table, ids) ||
-        !check_properties(catalog, table, ids, is_key, &strategy))
+    if (!check_required(catalog, table, ids, is_key) ||
+        !check_unsupported(catalog, table, ids) ||
+        !check_letter_properties(catalog, table, ids) ||
+        !table_check_registry(catalog, table, is_key, own_properties[is_key]) ||
+        !check_strategy(catalog, table, is_key))
         return false;
     warn(catalog, table, ids);
     return true;
@@ -158,14 +243,15 @@ void table_proto_subject(struct catalog *catalog, const struct table *table, boo
     const struct proto_options *ids = &proto_options[is_key];
     const char *topic = table_option_by_id(table, ids->topic)->text;
     const char *half = is_key_of(table, ids) ? "key" : "value";
-    const char *properties = table_option_by_id(table, ids->properties)->text;
+    struct option_pair pair = own_property(catalog, table, is_key, STRATEGY);
+    int strategy = pair.name ? strategy_of(pair.value) : STRATEGY_TOPIC;
     const char *message = side->message ? side->message
         : arena_printf(catalog->arena, "io.confluent.protobuf.generated.%s_%s", table->topic, half);
 
     side->subject = arena_printf(catalog->arena, "%s-%s", topic, half);
-    if (strstr(properties, "TopicRecordNameStrategy"))
+    if (strategy == STRATEGY_TOPIC_RECORD)
         side->subject = arena_printf(catalog->arena, "%s-%s", topic, message);
-    else if (strstr(properties, "RecordNameStrategy"))
+    else if (strategy == STRATEGY_RECORD)
         side->subject = message;
     side->looks_up = !table_option_by_id(table, ids->auto_register)->number;
     side->schema_id = table_option_by_id(table, ids->schema_id)->number;
@@ -176,13 +262,16 @@ bool table_proto_class(struct catalog *catalog, const struct table *table, bool 
 {
     const struct option_value *class = table_option_by_id(table,
         proto_options[is_key].message_class);
+    struct option_pair pair = own_property(catalog, table, is_key, MESSAGE_TYPE);
+    const char *name = *class->text ? class->text : pair.value;
     struct proto_class found;
     const char *error;
 
-    if (side->format != FORMAT_PROTO_CONFLUENT || !*class->text)
+    if (side->format != FORMAT_PROTO_CONFLUENT || !name || !*name)
         return true;
-    if (!proto_class_find(catalog->arena, &catalog->protos, class->text, &found, &error)) {
-        diag_error(catalog->diag, D_PROTO_CLASS, class->value_span, "class '%s': %s", class->text,
+    if (!proto_class_find(catalog->arena, &catalog->protos, name, &found, &error)) {
+        diag_error(catalog->diag, D_PROTO_CLASS,
+            *class->text ? class->value_span : pair.option->value_span, "class '%s': %s", name,
             error);
         return false;
     }

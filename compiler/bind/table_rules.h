@@ -27,9 +27,24 @@ bool table_check_proto(struct catalog *catalog, const struct table *table, bool 
 /* Fills subject, registration and schema id of a side. */
 void table_proto_subject(struct catalog *catalog, const struct table *table, bool is_key,
     struct table_side *side);
+/* Fills where records go that cannot be decoded; nothing without 'dead-letter-topic'. False:
+ * reported. */
+bool table_proto_letters(struct catalog *catalog, struct table *table);
 /* Fills message and schema by 'message-class'; nothing without one. False: reported. */
 bool table_proto_class(struct catalog *catalog, const struct table *table, bool is_key,
     struct table_side *side);
+/* How the registry that a format names is reached. `known`: properties of the format's own, NULL
+ * behind the last. */
+bool table_check_registry(struct catalog *catalog, const struct table *table, bool is_key,
+    const char *const *known);
+/* Whether the option is one of avro-confluent, and a side has the format. */
+bool table_avro_confluent_takes(const struct table *table, enum option_id id);
+bool table_check_avro_confluent(struct catalog *catalog, const struct table *table, bool is_key);
+const char *table_avro_confluent_subject(struct catalog *catalog, const struct table *table,
+    bool is_key);
+/* The schema that an option gives, checked; without one `derived`. NULL: reported. */
+const char *table_avro_confluent_schema(struct catalog *catalog, const struct table *table,
+    bool is_key, const char *derived);
 /* Whether the options of avro say what is there. */
 bool table_check_avro(struct catalog *catalog, const struct table *table, bool is_key);
 /* Whether csv options fit each other. */

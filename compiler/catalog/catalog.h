@@ -18,7 +18,12 @@ struct rt_generator;
 enum table_column_kind { TABLE_PHYSICAL, TABLE_METADATA, TABLE_COMPUTED, TABLE_SYSTEM };
 
 enum metadata_key { META_NONE, META_HEADERS, META_LEADER_EPOCH, META_OFFSET, META_PARTITION,
-    META_RAW_KEY, META_RAW_VALUE, META_TIMESTAMP, META_TIMESTAMP_TYPE, META_TOPIC };
+    META_RAW_KEY, META_RAW_VALUE, META_TIMESTAMP, META_TIMESTAMP_TYPE, META_TOPIC,
+    /* Of the format debezium-json: what a change says of itself. */
+    META_CHANGE_SCHEMA, META_CHANGE_TIME, META_SOURCE_TIME, META_SOURCE_DATABASE,
+    META_SOURCE_SCHEMA, META_SOURCE_TABLE, META_SOURCE_PROPERTIES };
+
+enum { META_COUNT = META_SOURCE_PROPERTIES + 1 };
 
 struct column {
     enum table_column_kind kind;
@@ -133,11 +138,19 @@ extern const struct csv_options csv_options[2];
 /* The options of proto-confluent: of the value, of the key. All are from `first` to `last`. */
 struct proto_options {
     enum option_id first, last;
-    enum option_id url, registry_url, topic, is_key, message_class, auto_register, schema_id,
-        skip_known, on_error, dead_letter, properties;
+    enum option_id topic, is_key, message_class, auto_register, schema_id, skip_known, on_error,
+        dead_letter, letter_properties, letter_property;
 };
 
 extern const struct proto_options proto_options[2];
+
+/* Those of avro-confluent, likewise. */
+struct avro_confluent_options {
+    enum option_id first, last;
+    enum option_id subject, subject_alias, schema, schema_alias;
+};
+
+extern const struct avro_confluent_options avro_confluent_options[2];
 
 /* Whether its tables may have the option, or must. */
 bool connector_takes(enum connector connector, enum option_id id);
@@ -204,6 +217,8 @@ struct table {
     size_t option_count;
     enum connector connector;
     bool temporary;             /* its topic goes when the session ends */
+    const char *dead_letters;   /* proto-confluent: topic of records that cannot be decoded; NULL */
+    const char *letter_brokers; /* its bootstrap.servers */
     enum changelog_mode mode;
     struct table_side key_side, value_side;
     const struct hidden_column *hidden;
@@ -297,6 +312,8 @@ const struct option_value *table_option(const struct table *table, const char *k
 const struct option_value *table_option_by_id(const struct table *table, enum option_id id);
 /* Whether its error-handling.mode is log. */
 bool table_logs_errors(const struct table *table);
+/* The name of that table. */
+const char *table_error_target_name(const struct table *table);
 /* Whether schema ids of the key or value are written into a header. */
 bool table_id_in_header(const struct table *table, bool key);
 /* Of an option whose key has a '#': the value with `name` in its place; NULL if it is not set. */
@@ -353,6 +370,8 @@ const struct table_config *table_topic_configs(struct arena *arena, const struct
 
 /* ---- printed forms (catalog/show.c) ---- */
 
+/* Whether the value has it, not the record. */
+bool metadata_is_of_change(enum metadata_key key);
 /* 'timestamp' of META_TIMESTAMP …. */
 const char *metadata_key_name(enum metadata_key key);
 /* Canonical DDL as Confluent's SHOW CREATE TABLE prints it. */

@@ -45,14 +45,21 @@ static const struct taken *find(enum connector connector, enum option_id id)
 
 #define PROTO_OPTIONS(side)                                                                        \
     {                                                                                              \
-        OPT_##side##_PROTO_REGISTER, OPT_##side##_PROTO_SCHEMA_ID, OPT_##side##_PROTO_URL,         \
-            OPT_##side##_PROTO_REGISTRY_URL, OPT_##side##_PROTO_TOPIC, OPT_##side##_PROTO_IS_KEY,  \
-            OPT_##side##_PROTO_CLASS, OPT_##side##_PROTO_REGISTER, OPT_##side##_PROTO_SCHEMA_ID,   \
-            OPT_##side##_PROTO_SKIP_KNOWN, OPT_##side##_PROTO_ON_ERROR,                            \
-            OPT_##side##_PROTO_DEAD_LETTER, OPT_##side##_PROTO_PROPERTIES                          \
+        OPT_##side##_PROTO_REGISTER, OPT_##side##_PROTO_SCHEMA_ID, OPT_##side##_PROTO_TOPIC,       \
+            OPT_##side##_PROTO_IS_KEY, OPT_##side##_PROTO_CLASS, OPT_##side##_PROTO_REGISTER,      \
+            OPT_##side##_PROTO_SCHEMA_ID, OPT_##side##_PROTO_SKIP_KNOWN,                           \
+            OPT_##side##_PROTO_ON_ERROR, OPT_##side##_PROTO_DEAD_LETTER,                           \
+            OPT_##side##_PROTO_LETTER_PROPERTIES, OPT_##side##_PROTO_LETTER_PROPERTY               \
     }
 
 const struct proto_options proto_options[2] = {PROTO_OPTIONS(VALUE), PROTO_OPTIONS(KEY)};
+
+const struct avro_confluent_options avro_confluent_options[2] = {
+    {OPT_AC_BASIC_SOURCE, OPT_AC_URL, OPT_AC_SUBJECT, OPT_AC_SUBJECT_ALIAS, OPT_AC_SCHEMA,
+        OPT_AC_SCHEMA_ALIAS},
+    {OPT_KEY_AC_BASIC_SOURCE, OPT_KEY_AC_URL, OPT_KEY_AC_SUBJECT, OPT_KEY_AC_SUBJECT_ALIAS,
+        OPT_KEY_AC_SCHEMA, OPT_KEY_AC_SCHEMA_ALIAS},
+};
 
 const struct csv_options csv_options[2] = {
     {OPT_CSV_ALLOW_COMMENTS, OPT_CSV_ELEMENT_DELIMITER, OPT_CSV_DISABLE_QUOTE, OPT_CSV_ESCAPE,

@@ -130,3 +130,50 @@ const char *error_table_problem(struct arena *arena, const struct table *table)
     }
     return NULL;
 }
+
+const char *dead_letters_sql(struct arena *arena, const struct table *of)
+{
+    struct text out = {.arena = arena};
+
+    text_add(&out, "CREATE TABLE ");
+    type_print_name(&out, of->catalog);
+    text_add_char(&out, '.');
+    type_print_name(&out, of->database);
+    text_add_char(&out, '.');
+    type_print_name(&out, of->dead_letters);
+    text_add(&out, " (`key` BYTES, `val` BYTES)\n");
+    if (of->connector == CONNECTOR_CONFLUENT) {
+        text_add(&out, "DISTRIBUTED BY HASH(`key`)\n"
+            "WITH ('key.format' = 'raw', 'value.format' = 'raw')");
+        return text_chars(&out);
+    }
+    text_add(&out, "WITH ('connector' = 'kafka', 'topic' = ");
+    type_print_literal(&out, of->dead_letters);
+    text_add(&out, ", 'properties.bootstrap.servers' = ");
+    type_print_literal(&out, of->letter_brokers);
+    text_add(&out, ",\n  'key.format' = 'raw', 'key.fields' = 'key', 'value.format' = 'raw', "
+        "'value.fields-include' = 'EXCEPT_KEY')");
+    return text_chars(&out);
+}
+
+static bool holds_bytes(const struct table *table, const struct table_side *side)
+{
+    const struct type *type = side->count == 1 ? table->columns[side->columns[0]].type : NULL;
+
+    return side->format == FORMAT_RAW && type && type->kind == TYPE_VARBINARY && type->nullable &&
+        type->length == TYPE_MAX_LENGTH;
+}
+
+const char *dead_letters_problem(struct arena *arena, const struct table *table,
+    const struct table *of)
+{
+    if (strcmp(table->topic, of->dead_letters) != 0)
+        return arena_printf(arena, "its topic is '%s'", table->topic);
+    if (table->mode != CHANGELOG_APPEND)
+        return "its changelog.mode is not append";
+    if (!holds_bytes(table, &table->value_side))
+        return "its value is not one column of BYTES with 'value.format' = 'raw'";
+    if (table->key_side.format != FORMAT_NONE && !holds_bytes(table, &table->key_side))
+        return "its key is not one column of BYTES with 'key.format' = 'raw'";
+    return NULL;
+}

@@ -23,6 +23,11 @@ const char *error_table_sql(struct arena *arena, const char *catalog, const char
 /* Why the table cannot take errors: a column that is missing, has another type, or would stay NULL
  * and may not. NULL: it can. */
 const char *error_table_problem(struct arena *arena, const struct table *table);
+/* The same of a table of dead letters: a raw key, if there is one, and a raw value, the record's
+ * own bytes. `of` names topic and brokers. */
+const char *dead_letters_sql(struct arena *arena, const struct table *of);
+const char *dead_letters_problem(struct arena *arena, const struct table *table,
+    const struct table *of);
 /* Which of the columns a column of the table is; ERROR_COLUMNS: none. */
 enum error_column error_table_column(const char *name);
 

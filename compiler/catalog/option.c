@@ -123,31 +123,37 @@ enum option_id option_find(const char *key)
 
 const char *option_name(struct arena *arena, const struct option_value *value)
 {
-    const char *name;
+    const char *name, *key = value->key;
     size_t size;
 
-    if (!fits(option_defs[value->id].key, value->key, &name, &size))
+    value_key(key, &key);
+    if (!fits(option_defs[value->id].key, key, &name, &size))
         return NULL;
     return arena_printf(arena, "%.*s", (int)size, name);
 }
 
 bool option_same(const struct option_value *a, const struct option_value *b)
 {
+    const char *first = a->key, *second = b->key;
+
+    value_key(first, &first);
+    value_key(second, &second);
     return a->id == b->id &&
-        (!strchr(option_defs[a->id].key, '#') || strcmp(a->key, b->key) == 0);
+        (!strchr(option_defs[a->id].key, '#') || strcmp(first, second) == 0);
 }
 
 bool option_is_secret(const struct option_value *value)
 {
     static const char *const words[] = {"password", "passwd", "secret", "token", "jaas",
-        "credential", "api-key", "apikey", "api_key", "private"};
+        "credential", "user.info", "api-key", "apikey", "api_key", "private"};
 
     if (option_defs[value->id].flags & OPTION_SECRET)
         return true;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strstr(value->key, words[i]) && strchr(option_defs[value->id].key, '#'))
+    if (!strchr(option_defs[value->id].key, '#') || strstr(value->key, ".credentials.source"))
+        return false; /* The latter says how a secret is found. */
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(value->key, words[i]))
             return true;
-    }
     return false;
 }
 
@@ -365,7 +371,13 @@ bool table_logs_errors(const struct table *table)
 {
     enum { LOG = 2 }; /* Of the option's values. */
 
-    return table_option_by_id(table, OPT_ERROR_MODE)->number == LOG;
+    return table->dead_letters || table_option_by_id(table, OPT_ERROR_MODE)->number == LOG;
+}
+
+const char *table_error_target_name(const struct table *table)
+{
+    return table->dead_letters ? table->dead_letters
+                               : table_option_by_id(table, OPT_ERROR_TARGET)->text;
 }
 
 bool table_id_in_header(const struct table *table, bool key)

@@ -26,6 +26,11 @@ static void add_names(struct text *out, const struct table *table, const size_t 
     }
 }
 
+bool metadata_is_of_change(enum metadata_key key)
+{
+    return key >= META_CHANGE_SCHEMA;
+}
+
 const char *metadata_key_name(enum metadata_key key)
 {
     static const char *const names[] = {
@@ -33,6 +38,12 @@ const char *metadata_key_name(enum metadata_key key)
         [META_OFFSET] = "offset", [META_PARTITION] = "partition", [META_RAW_KEY] = "raw-key",
         [META_RAW_VALUE] = "raw-value", [META_TIMESTAMP] = "timestamp",
         [META_TIMESTAMP_TYPE] = "timestamp-type", [META_TOPIC] = "topic",
+        [META_CHANGE_SCHEMA] = "value.schema",
+        [META_CHANGE_TIME] = "value.ingestion-timestamp",
+        [META_SOURCE_TIME] = "value.source.timestamp",
+        [META_SOURCE_DATABASE] = "value.source.database",
+        [META_SOURCE_SCHEMA] = "value.source.schema", [META_SOURCE_TABLE] = "value.source.table",
+        [META_SOURCE_PROPERTIES] = "value.source.properties",
     };
 
     return names[key];

@@ -109,23 +109,39 @@ const struct type *json_value_type(struct arena *arena, const struct type *type)
     return type->kind == TYPE_MULTISET ? type_simple(arena, TYPE_INT, false) : type->element;
 }
 
+/* Of the value, of the key, of a change. */
+static const struct json_option_ids {
+    enum option_id iso, fail_missing, ignore_null, plain_decimals, ignore_errors;
+} option_ids[] = {
+    {OPT_JSON_TIMESTAMP_FORMAT, OPT_JSON_FAIL_MISSING, OPT_JSON_IGNORE_NULL,
+        OPT_JSON_PLAIN_DECIMALS, OPT_JSON_IGNORE_ERRORS},
+    {OPT_KEY_JSON_TIMESTAMP_FORMAT, OPT_KEY_JSON_FAIL_MISSING, OPT_KEY_JSON_IGNORE_NULL,
+        OPT_KEY_JSON_PLAIN_DECIMALS, OPT_KEY_JSON_IGNORE_ERRORS},
+    {OPT_DEBEZIUM_TIMESTAMP_FORMAT, OPTION_COUNT, OPT_DEBEZIUM_IGNORE_NULL,
+        OPT_DEBEZIUM_PLAIN_DECIMALS, OPT_DEBEZIUM_IGNORE_ERRORS},
+};
+
 static bool is_set(const struct table *table, enum option_id id)
 {
-    return table_option_by_id(table, id)->number;
+    return id != OPTION_COUNT && table_option_by_id(table, id)->number;
 }
 
 static struct json_style style_of(const struct table *table, bool key)
 {
-    if ((key ? &table->key_side : &table->value_side)->format != FORMAT_JSON)
+    enum format format = (key ? &table->key_side : &table->value_side)->format;
+    /* The rows of a change are decoded as JSON of a table that is made for them. */
+    bool change = !key && table_format_option(table, false)->number == FORMAT_DEBEZIUM_JSON;
+    const struct json_option_ids *ids = &option_ids[change ? 2 : key];
+
+    if (format_base(format) != FORMAT_JSON)
         return (struct json_style){0};
     return (struct json_style){
         .plain = true,
-        .iso = is_set(table, key ? OPT_KEY_JSON_TIMESTAMP_FORMAT : OPT_JSON_TIMESTAMP_FORMAT),
-        .fail_missing = is_set(table, key ? OPT_KEY_JSON_FAIL_MISSING : OPT_JSON_FAIL_MISSING),
-        .ignore_null = is_set(table, key ? OPT_KEY_JSON_IGNORE_NULL : OPT_JSON_IGNORE_NULL),
-        .plain_decimals = is_set(table,
-            key ? OPT_KEY_JSON_PLAIN_DECIMALS : OPT_JSON_PLAIN_DECIMALS),
-        .ignore_errors = is_set(table, key ? OPT_KEY_JSON_IGNORE_ERRORS : OPT_JSON_IGNORE_ERRORS),
+        .iso = is_set(table, ids->iso),
+        .fail_missing = is_set(table, ids->fail_missing),
+        .ignore_null = is_set(table, ids->ignore_null),
+        .plain_decimals = is_set(table, ids->plain_decimals),
+        .ignore_errors = is_set(table, ids->ignore_errors),
     };
 }
 

@@ -1,4 +1,5 @@
 /* Tables of other connectors: what their struct rt_table points to. */
+#include "../catalog/registry_access.h"
 #include "connector_tpl.h"
 #include "job.h"
 #include "job_tpl.h"
@@ -238,10 +239,14 @@ void job_add_kafka(struct text *fields, const struct table *table)
         member(fields, "to_first_partition", "true");
 }
 
-/* What several tables say of the one client of a pipeline. */
+static const enum registry_setting registry_settings[] = {REGISTRY_URL, REGISTRY_TRUSTSTORE,
+    REGISTRY_KEYSTORE};
+
+/* What several tables say of the one client of a pipeline, and of its registry. */
 struct client {
     struct flow *flow;
     const struct option_value *brokers, *prefix;
+    struct registry_said registry[3]; /* as registry_settings */
     VEC(const struct option_value *) properties;
     VEC(const char *) names;
 };
@@ -289,8 +294,47 @@ static bool take_property(struct client *client, const struct option_value *valu
     return true;
 }
 
+static bool take_registry(struct client *client, const struct table *table, bool is_key)
+{
+    if (!table_names_registry(table, is_key))
+        return true;
+    for (size_t i = 0; i < sizeof registry_settings / sizeof *registry_settings; i++) {
+        struct registry_said said = table_registry_said(client->flow->e->arena, table, is_key,
+            registry_settings[i]);
+        struct registry_said *taken = &client->registry[i];
+
+        if (!said.text || !*said.text)
+            continue;
+        if (!taken->text)
+            *taken = said;
+        if (strcmp(taken->text, said.text) != 0 && !same(client, taken->option, said.option))
+            return false;
+    }
+    return true;
+}
+
+/* The registry of --registry where nothing says more. */
+static void add_registry(struct client *client, struct text *fields)
+{
+    static const char *const names[] = {"url", "ca_file", "client_file"};
+    struct flow *flow = client->flow;
+    const char *name = arena_printf(flow->e->arena, "%s_registry", flow->job->symbol);
+    struct text items = {.arena = flow->e->arena};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (client->registry[i].text)
+            member(&items, names[i], quoted(flow, client->registry[i].text));
+    if (!items.size)
+        return;
+    tpl_job_registry(flow->out, &(struct tpl_job_registry){
+        .name = name, .items = text_chars(&items)});
+    member(fields, "registry", arena_printf(flow->e->arena, "&%s", name));
+}
+
 static bool take_table(struct client *client, const struct table *table)
 {
+    if (!take_registry(client, table, false) || !take_registry(client, table, true))
+        return false;
     if (!take_one(client, table, OPT_BOOTSTRAP_SERVERS, &client->brokers) ||
         !take_one(client, table, OPT_TRANSACTION_PREFIX, &client->prefix))
         return false;
@@ -314,6 +358,7 @@ void job_add_client(struct flow *flow, struct text *fields)
         member(fields, "brokers", quoted(flow, client.brokers->text));
     if (client.prefix)
         member(fields, "transactional_id", quoted(flow, client.prefix->text));
+    add_registry(&client, fields);
     for (size_t i = 0; i < client.names.count; i++)
         tpl_job_property(&items, &(struct tpl_job_property){
             .key = quoted(flow, client.names.at[i]),

@@ -116,6 +116,7 @@ static bool skips_errors(const struct table *table, bool key)
 /* ignore-parse-errors of a format skips records, unless the table says what to do with them. */
 size_t job_error_mode(const struct table *table)
 {
+    enum { LOG = 2 };
     bool ignores = skips_errors(table, false) || skips_errors(table, true) ||
         (table->value_side.format == FORMAT_JSON &&
                        table_option_by_id(table, OPT_JSON_IGNORE_ERRORS)->number) ||
@@ -126,6 +127,8 @@ size_t job_error_mode(const struct table *table)
         (table->key_side.format == FORMAT_CSV &&
             table_option_by_id(table, csv_options[1].ignore)->number);
 
+    if (table->dead_letters)
+        return LOG;
     return ignores && !table_has_option(table, OPT_ERROR_MODE)
         ? 1 : (size_t)table_option(table, "error-handling.mode")->number;
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { BEFORE, AFTER, OP, CHANGE_COLUMNS };
+enum { BEFORE, AFTER, OP, SOURCE, TIME, CHANGE_COLUMNS };
 
 struct change {
     struct flow *flow;
@@ -14,6 +14,8 @@ struct change {
     const struct table *table;  /* as if the envelope were its value */
     struct row *row;
     const struct type *payload; /* schema-include: the ROW of them; NULL: they are columns */
+    size_t count;               /* of them: only metadata reads SOURCE and TIME */
+    bool has_schema;            /* schema-include: metadata reads it, behind the payload */
     const struct type *image;   /* of before and after: the columns that are read */
     size_t *columns;            /* its fields: column numbers of the table */
 };
@@ -40,25 +42,30 @@ static void make_image(struct change *change)
     change->image = type_row(arena, fields, count, true);
 }
 
-static const char *const names[CHANGE_COLUMNS] = {"before", "after", "op"};
-static const size_t numbers[CHANGE_COLUMNS] = {BEFORE, AFTER, OP};
+static const char *const names[CHANGE_COLUMNS] = {"before", "after", "op", "source", "ts_ms"};
+static const size_t numbers[CHANGE_COLUMNS] = {BEFORE, AFTER, OP, SOURCE, TIME};
 
-/* Options of debezium-json as those of json. */
-static void map_options(struct table *table, struct arena *arena)
+/* The next column of the table with metadata of a change that is read; its number or the count. */
+static size_t next_metadata(const struct change *change, size_t at)
 {
-    static const enum option_id ids[][2] = {
-        {OPT_DEBEZIUM_IGNORE_ERRORS, OPT_JSON_IGNORE_ERRORS},
-        {OPT_DEBEZIUM_TIMESTAMP_FORMAT, OPT_JSON_TIMESTAMP_FORMAT}};
-    struct option_value *options =
-        arena_array(arena, table->option_count + 1, sizeof *options);
+    const struct table *table = change->scan->node->table;
 
-    for (size_t i = 0; i < table->option_count; i++) {
-        options[i] = table->options[i];
-        for (size_t k = 0; k < sizeof ids / sizeof *ids; k++)
-            if (options[i].id == ids[k][0])
-                options[i].id = ids[k][1];
+    while (at < table->column_count && !(metadata_is_of_change(table->columns[at].metadata) &&
+            change->scan->row->columns[at].member))
+        at++;
+    return at;
+}
+
+static const struct type *type_of(struct change *change, size_t column)
+{
+    struct arena *arena = change->flow->e->arena;
+
+    switch (column) {
+    case OP: return type_string(arena, true);
+    case SOURCE: return type_map(arena, type_string(arena, true), type_string(arena, true), true);
+    case TIME: return type_simple(arena, TYPE_BIGINT, true);
     }
-    table->options = options;
+    return change->image;
 }
 
 static bool is_used(const struct change *change, size_t column)
@@ -66,26 +73,28 @@ static bool is_used(const struct change *change, size_t column)
     return column != BEFORE || change->scan->node->table->mode == CHANGELOG_RETRACT;
 }
 
-/* before, after and op as columns, or as the one column payload. */
+/* The parts as columns, or as the one column payload. */
 static void make_columns(struct change *change, struct table *table)
 {
-    static const char *const payload[] = {"payload"};
+    static const char *const outer[] = {"payload", "schema"};
     struct arena *arena = change->flow->e->arena;
     struct type_field *fields = arena_array(arena, CHANGE_COLUMNS, sizeof *fields);
     bool included = table_option_by_id(table, OPT_DEBEZIUM_SCHEMA_INCLUDE)->number &&
         change->scan->node->table->value_side.format == FORMAT_DEBEZIUM_JSON;
+    bool metadata = next_metadata(change, 0) < table->column_count;
 
-    for (size_t i = 0; i < CHANGE_COLUMNS; i++)
-        fields[i] = (struct type_field){.name = names[i],
-            .type = i == OP ? type_string(arena, true) : change->image};
-    change->payload = included ? type_row(arena, fields, CHANGE_COLUMNS, true) : NULL;
-    table->column_count = table->declared_count = included ? 1 : CHANGE_COLUMNS;
+    change->count = metadata ? CHANGE_COLUMNS : OP + 1;
+    for (size_t i = 0; i < change->count; i++)
+        fields[i] = (struct type_field){.name = names[i], .type = type_of(change, i)};
+    change->payload = included ? type_row(arena, fields, change->count, true) : NULL;
+    change->has_schema = included && metadata;
+    table->column_count = table->declared_count = included ? (size_t)1 + metadata : change->count;
     table->columns = arena_array(arena, CHANGE_COLUMNS, sizeof *table->columns);
     for (size_t i = 0; i < table->column_count; i++)
         table->columns[i] = (struct column){.kind = TABLE_PHYSICAL, .span = table->span,
-            .name = included ? payload[0] : names[i],
-            .type = included ? change->payload : fields[i].type};
-    table->value_side.names = included ? payload : names;
+            .name = included ? outer[i] : names[i],
+            .type = !included ? fields[i].type : i ? type_string(arena, true) : change->payload};
+    table->value_side.names = included ? outer : names;
     table->value_side.columns = numbers;
     table->value_side.count = table->column_count;
 }
@@ -96,7 +105,6 @@ static void make_table(struct change *change)
     struct table *table = arena_copy(arena, change->scan->node->table, sizeof *table);
 
     make_columns(change, table);
-    map_options(table, arena);
     table->value_side.format = format_base(table->value_side.format);
     table->value_side.schema = table->value_side.envelope.text;
     table->value_side.references = table->value_side.envelope.references;
@@ -178,6 +186,90 @@ static const char *rows_of(enum changelog_mode mode)
     return names[mode];
 }
 
+/* ---- metadata ---- */
+
+/* The function that finds a member of the source. */
+static const char *source_function(struct change *change)
+{
+    struct emitter *e = change->flow->e;
+    const char *name = names_make(e->names, "",
+        arena_printf(e->arena, "%s_change_says", change->scan->row->tag));
+
+    tpl_op_change_source(change->flow->out, &(struct tpl_op_change_source){.name = name,
+        .map = emit_storage_type(e, type_of(change, SOURCE))});
+    return name;
+}
+
+/* The name of a member of the source; NULL: the metadata is something else. */
+static const char *source_member(enum metadata_key key)
+{
+    return key == META_SOURCE_TIME      ? "ts_ms"
+        : key == META_SOURCE_DATABASE ? "db"
+        : key == META_SOURCE_SCHEMA   ? "schema"
+        : key == META_SOURCE_TABLE    ? "table"
+                                      : NULL;
+}
+
+static struct emit_value metadata_value(struct change *change, struct text *out,
+    enum metadata_key key, const char *function)
+{
+    struct arena *arena = change->flow->e->arena;
+    const char *name = source_member(key);
+    const struct row_column *schema = &change->row->columns[1];
+
+    if (name) {
+        tpl_op_change_said(out, &(struct tpl_op_change_said){.local = name, .function = function,
+            .source = member(change, SOURCE), .absent = is_null(change, SOURCE)});
+        if (key == META_SOURCE_TIME)
+            tpl_op_change_time(out, &(struct tpl_op_change_time){.local = name});
+        return (struct emit_value){key == META_SOURCE_TIME
+                ? "rt_timestamp_from_ms(source_time)" : arena_printf(arena, "source_%s", name),
+            arena_printf(arena, "no_source_%s", name)};
+    }
+    if (key == META_SOURCE_PROPERTIES)
+        return (struct emit_value){member(change, SOURCE), is_null(change, SOURCE)};
+    if (key == META_CHANGE_TIME)
+        return (struct emit_value){
+            arena_printf(arena, "rt_timestamp_from_ms(%s)", member(change, TIME)),
+            is_null(change, TIME)};
+    if (!change->has_schema)
+        return (struct emit_value){"(struct rt_text){0}", "true"};
+    return (struct emit_value){arena_printf(arena, "change.%s", schema->member),
+        arena_printf(arena, "rt_null_get(change.nulls, %s)", schema->number)};
+}
+
+static const struct type *metadata_type(struct change *change, enum metadata_key key)
+{
+    struct arena *arena = change->flow->e->arena;
+
+    if (key == META_SOURCE_PROPERTIES)
+        return type_of(change, SOURCE);
+    return key == META_CHANGE_TIME || key == META_SOURCE_TIME
+        ? type_temporal(arena, TYPE_TIMESTAMP_LTZ, 3, true) : type_string(arena, true);
+}
+
+static void read_metadata(struct change *change, struct text *out)
+{
+    struct emitter *e = change->flow->e;
+    const struct table *table = change->scan->node->table;
+    size_t at = next_metadata(change, 0);
+    const char *function = at < table->column_count ? source_function(change) : NULL;
+    unsigned locals = 0;
+
+    for (; at < table->column_count; at = next_metadata(change, at + 1)) {
+        const struct column *column = &table->columns[at];
+        struct text code = {.arena = e->arena};
+        struct emit_value value = metadata_value(change, &code, column->metadata, function);
+        struct expr_scope scope = {.e = e, .out = &code, .next_local = &locals, .inputs = &value,
+            .alias = column->name};
+
+        emit_assign(&scope, change->scan->row, "row", at,
+            texpr_cast(e->arena, texpr_new(e->arena, TEXPR_INPUT,
+                metadata_type(change, column->metadata), (struct span){0}), column->type));
+        tpl_op_change_metadata(out, &(struct tpl_op_change_metadata){.code = text_chars(&code)});
+    }
+}
+
 const char *operator_read_change(struct flow *flow, struct flow_node *scan, const char *nulls,
     struct text *locals, const char **first)
 {
@@ -214,6 +306,7 @@ const char *operator_read_change(struct flow *flow, struct flow_node *scan, cons
             .copy = copy, .before = member(&change, BEFORE), .push = scan->push});
         break;
     }
+    read_metadata(&change, &out);
     *first = text_chars(&before);
     return text_chars(&out);
 }

@@ -54,6 +54,32 @@ static void add_map(struct flow *flow, struct text *locals, const char *name,
         .map = emit_storage_type(flow->e, type), .name = name});
 }
 
+/* The value of a column of a table of dead letters, whose key and value are raw. */
+static size_t letter_value(const struct plan_node *sink, size_t index)
+{
+    const struct table_side *key = &sink->table->key_side, *value = &sink->table->value_side;
+
+    if (sink->sink_columns[index] == value->columns[0])
+        return ERROR_COLUMNS + RECORD_VALUE;
+    return key->count && sink->sink_columns[index] == key->columns[0]
+        ? ERROR_COLUMNS + RECORD_KEY : ERROR_COLUMNS;
+}
+
+static void add_letter(struct flow *flow, struct text *out, const struct flow_node *sink,
+    size_t index, unsigned *next_local)
+{
+    struct emitter *e = flow->e;
+    const struct row_column *column = &sink->row->columns[index];
+    size_t which = letter_value(sink->node, index);
+    struct expr_scope scope = {.e = e, .out = out, .next_local = next_local, .inputs = values,
+        .alias = column->name};
+
+    if (which == ERROR_COLUMNS)
+        tpl_op_errors_null(out, &(struct tpl_op_errors_null){.number = column->number});
+    else
+        emit_assign(&scope, sink->row, "row", index, input(e->arena, which, column->type));
+}
+
 static void add_column(struct flow *flow, struct text *locals, struct text *out,
     const struct row *row, size_t index, unsigned *next_local)
 {
@@ -99,8 +125,12 @@ void operator_emit_errors(struct flow *flow, const struct flow_node *sink)
     struct text columns = {.arena = arena}, locals = {.arena = arena};
     unsigned next_local = 0;
 
-    for (size_t i = 0; i < sink->row->column_count && !flow->e->failed; i++)
-        add_column(flow, &locals, &columns, sink->row, i, &next_local);
+    for (size_t i = 0; i < sink->row->column_count && !flow->e->failed; i++) {
+        if (sink->node->table->value_side.format == FORMAT_RAW)
+            add_letter(flow, &columns, sink, i, &next_local);
+        else
+            add_column(flow, &locals, &columns, sink->row, i, &next_local);
+    }
     tpl_op_errors(flow->out, &(struct tpl_op_errors){.name = operator_errors_name(flow, sink),
         .tag = sink->row->tag, .maps = text_chars(&locals), .columns = text_chars(&columns),
         .push = sink->push});

@@ -115,7 +115,11 @@ static const char *encode_side(struct flow *flow, const struct flow_node *sink, 
         return "";
     }
     flow->e->failed |= !codec->encoder(flow->e, flow->out, sink->row, table, key);
-    if (format_info(side->format)->registered && !table_id_in_header(table, key))
+    if (format_info(side->format)->envelope)
+        tpl_op_sink_encode_change(&out, &(struct tpl_op_sink_encode_change){.tag = sink->row->tag,
+            .ignore_null = table_option_by_id(table, OPT_DEBEZIUM_IGNORE_NULL)->number
+                ? "true" : "false"});
+    else if (format_info(side->format)->registered && !table_id_in_header(table, key))
         tpl_op_sink_encode_id(&out, &(struct tpl_op_sink_encode_id){
             .tag = sink->row->tag, .side = name});
     else if (side->format == FORMAT_RAW)

@@ -36,7 +36,9 @@ static const struct type *metadata_type(struct flow *flow, enum metadata_key key
     case META_TIMESTAMP_TYPE:
         value->value = "rt_timestamp_type_text(record->timestamp_type)";
         return type_string(arena, false);
-    case META_NONE: case META_HEADERS: case META_TOPIC:
+    case META_NONE: case META_HEADERS: case META_TOPIC: case META_CHANGE_SCHEMA:
+    case META_CHANGE_TIME: case META_SOURCE_TIME: case META_SOURCE_DATABASE:
+    case META_SOURCE_SCHEMA: case META_SOURCE_TABLE: case META_SOURCE_PROPERTIES:
         break;
     }
     return NULL;
@@ -89,7 +91,8 @@ static void read_metadata(struct flow *flow, struct text *out, const struct flow
         struct expr_scope scope = {.e = flow->e, .out = out, .next_local = &locals,
             .inputs = &value, .alias = column->name};
 
-        if (column->metadata == META_NONE || !scan->row->columns[i].member)
+        if (column->metadata == META_NONE || !scan->row->columns[i].member ||
+            metadata_is_of_change(column->metadata))
             continue;
         if (column->metadata == META_HEADERS) {
             read_headers(flow, out, &scan->row->columns[i], column->span);
@@ -302,7 +305,9 @@ static const char *line_nulls(struct flow *flow, const struct flow_node *scan)
 
         if (!column->member)
             continue;
-        if (table->columns[i].metadata != META_NONE)
+        if (metadata_is_of_change(table->columns[i].metadata))
+            tpl_op_source_null(&out, &(struct tpl_op_source_null){.number = column->number});
+        else if (table->columns[i].metadata != META_NONE)
             tpl_op_source_not_null(&out, &(struct tpl_op_source_not_null){
                 .number = column->number});
         else if (table->mode == CHANGELOG_UPSERT && !column->type->nullable && !is_key(table, i))

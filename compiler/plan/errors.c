@@ -63,7 +63,7 @@ void add_error_sinks(struct planner *p, struct plan *plan)
         if (!target) {
             diag_error(p->diag, D_ERROR_TABLE, node->span,
                 "table '%s' logs its errors into table '%s', which is not there any more",
-                node->table->name, table_option_by_id(node->table, OPT_ERROR_TARGET)->text);
+                node->table->name, table_error_target_name(node->table));
             p->failed = true;
             return;
         }

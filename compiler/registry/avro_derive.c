@@ -9,7 +9,6 @@
 #define MAP_SPACE "io.confluent.connect.avro"
 
 /* Confluent's mapping; that of Flink's plain avro, and the latter with its older timestamps. */
-enum dialect { CONFLUENT, PLAIN, PLAIN_LEGACY };
 
 struct entry { /* a MapEntry record written before */
     const char *body, *full_name;
@@ -20,7 +19,7 @@ struct derive {
     const char *root;  /* name of the outermost record */
     const char *space; /* of all records but map entries */
     const char *error;
-    enum dialect dialect;
+    enum avro_dialect dialect;
     struct map names;  /* used so far */
     VEC(struct entry) entries;
 };
@@ -86,7 +85,7 @@ static void derive_text(struct derive *derive, struct text *out, const struct ty
 {
     bool is_binary = type_is_binary(type);
 
-    if (derive->dialect != CONFLUENT ||
+    if (derive->dialect != AVRO_BY_CONFLUENT ||
             (type->length == TYPE_MAX_LENGTH && type->kind != TYPE_CHAR)) {
         text_add(out, is_binary ? "\"bytes\"" : "\"string\"");
         return;
@@ -110,12 +109,17 @@ static void add_precision(struct text *out, const char *avro, int precision, int
 static bool derive_plain_timestamp(struct derive *derive, struct text *out,
     const struct type *type, const char *row)
 {
-    bool legacy = derive->dialect == PLAIN_LEGACY, local = type->kind == TYPE_TIMESTAMP;
+    bool legacy = derive->dialect != AVRO_BY_FLINK, local = type->kind == TYPE_TIMESTAMP;
+    bool registered = derive->dialect == AVRO_BY_FLINK_REGISTERED;
 
     if (legacy && !local)
-        return fail(derive, row, type, "needs 'avro.timestamp_mapping.legacy' = 'false'");
+        return fail(derive, row, type, registered
+            ? "has no form in 'avro-confluent': its timestamps are TIMESTAMP"
+            : "needs 'avro.timestamp_mapping.legacy' = 'false'");
     if (type->precision > (legacy ? 3 : 6))
-        return fail(derive, row, type, legacy
+        return fail(derive, row, type, registered
+            ? "has no form in 'avro-confluent': its timestamps have precision 3 at most"
+            : legacy
             ? "has no form in 'avro': its timestamps have precision 3 at most, or 6 with "
               "'avro.timestamp_mapping.legacy' = 'false'"
             : "has no form in 'avro': its timestamps have precision 6 at most");
@@ -136,7 +140,7 @@ static void derive_timestamp(struct text *out, const struct type *type)
 
 static void derive_small(struct derive *derive, struct text *out, const char *connect)
 {
-    if (derive->dialect == CONFLUENT)
+    if (derive->dialect == AVRO_BY_CONFLUENT)
         text_printf(out, "{\"type\":\"int\",\"connect.type\":\"%s\"}", connect);
     else
         text_add(out, "\"int\"");
@@ -162,7 +166,7 @@ static bool derive_scalar(struct derive *derive, struct text *out, const struct 
         derive_text(derive, out, type);
         return true;
     case TYPE_BINARY:
-        if (derive->dialect != CONFLUENT) {
+        if (derive->dialect != AVRO_BY_CONFLUENT) {
             text_add(out, "\"bytes\"");
             return true;
         }
@@ -178,7 +182,7 @@ static bool derive_scalar(struct derive *derive, struct text *out, const struct 
         text_add(out, ",\"logicalType\":\"time-millis\"}");
         return true;
     case TYPE_TIMESTAMP: case TYPE_TIMESTAMP_LTZ:
-        if (derive->dialect != CONFLUENT)
+        if (derive->dialect != AVRO_BY_CONFLUENT)
             return derive_plain_timestamp(derive, out, type, row);
         derive_timestamp(out, type);
         return true;
@@ -239,7 +243,7 @@ static bool derive_map(struct derive *derive, struct text *out, const struct typ
     const struct type *value = is_multiset ? type_simple(derive->arena, TYPE_INT, false)
                                            : type->element;
 
-    if (!type_is_text(key) && derive->dialect != CONFLUENT)
+    if (!type_is_text(key) && derive->dialect != AVRO_BY_CONFLUENT)
         return fail(derive, row, type, "has no form in 'avro': keys of its maps are text");
     if (!type_is_text(key)) {
         if (!derive_entries(derive, out, key, value, row))
@@ -249,7 +253,7 @@ static bool derive_map(struct derive *derive, struct text *out, const struct typ
         if (!derive_type(derive, out, value, row, space))
             return false;
     }
-    if (is_multiset && derive->dialect == CONFLUENT)
+    if (is_multiset && derive->dialect == AVRO_BY_CONFLUENT)
         text_add(out, ",\"flink.type\":\"multiset\",\"flink.version\":\"1\"");
     text_add_char(out, '}');
     return true;
@@ -342,10 +346,10 @@ const char *avro_from_fields(struct arena *arena, const char *record_name, const
 }
 
 const char *avro_from_fields_plain(struct arena *arena, const struct type_field *fields,
-    size_t count, bool legacy, const char **error)
+    size_t count, enum avro_dialect dialect, const char **error)
 {
     struct derive derive = {.arena = arena, .space = "org.apache.flink.avro.generated",
-        .dialect = legacy ? PLAIN_LEGACY : PLAIN, .names.arena = arena};
+        .dialect = dialect, .names.arena = arena};
 
     return derive_record(&derive, "record", fields, count, error);
 }

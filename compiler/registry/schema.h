@@ -59,9 +59,13 @@ const struct type *avro_to_type(struct arena *arena, const struct avro_schema *s
  * has no Avro form; *error names field and type. */
 const char *avro_from_fields(struct arena *arena, const char *record_name, const char *space,
     const struct type_field *fields, size_t count, const char **error);
-/* The same for Flink's format avro, without a registry; `legacy`: its
- * avro.timestamp_mapping.legacy. */
+/* Which mapping: Confluent's; Flink's own of its format avro, without and with
+ * avro.timestamp_mapping.legacy; that of its avro-confluent, which is the legacy one. */
+enum avro_dialect { AVRO_BY_CONFLUENT, AVRO_BY_FLINK, AVRO_BY_FLINK_LEGACY,
+    AVRO_BY_FLINK_REGISTERED };
+
+/* The same for Flink's formats; `dialect` is one of the plain ones. */
 const char *avro_from_fields_plain(struct arena *arena, const struct type_field *fields,
-    size_t count, bool legacy, const char **error);
+    size_t count, enum avro_dialect dialect, const char **error);
 
 #endif

@@ -55,3 +55,21 @@ bool rt_change_kind(const struct rt_change *change, enum rt_change_rows rows, en
         "a change with op '%.*s', which is none of Debezium's",
         (int)(change->op.size < 20 ? change->op.size : 20), change->op.data);
 }
+
+bool rt_change_time(struct rt_text text, int64_t *ms, struct rt_error *error)
+{
+    bool negative = text.size && text.data[0] == '-';
+    size_t at = negative;
+    int64_t value = 0;
+
+    while (at < text.size && text.data[at] >= '0' && text.data[at] <= '9' &&
+        !__builtin_mul_overflow(value, 10, &value) &&
+        !__builtin_sub_overflow(value, text.data[at] - '0', &value))
+        at++;
+    if (at < text.size || at == negative || (!negative && value == INT64_MIN))
+        return rt_fail(error, RT_DECODE, RT_SKIP,
+            "source.ts_ms of a change is no number of milliseconds: '%.*s'",
+            (int)(text.size < 30 ? text.size : 30), text.data);
+    *ms = negative ? value : -value;
+    return true;
+}

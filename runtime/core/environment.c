@@ -214,6 +214,20 @@ static bool config_read(struct rt_environment_flags *lines, const char *path,
     return done;
 }
 
+/* What tables say of their registry, where nothing else does. That of --local is in its file. */
+static void default_registry(struct rt_environment_flags *all)
+{
+    const struct rt_registry_access *access = all->registry_default;
+
+    if (!access || all->local || all->registry.url)
+        return;
+    all->registry.url = access->url;
+    if (!all->registry.ca_file)
+        all->registry.ca_file = access->ca_file;
+    if (!all->registry.certificate_file && !all->registry.key_file)
+        all->registry.certificate_file = all->registry.key_file = access->client_file;
+}
+
 /* Takes the registry's own properties out of the list and into `registry`, unless flags set
  * them. */
 static void take_registry(struct rt_environment_flags *all)
@@ -308,6 +322,7 @@ static bool gather(const struct rt_environment_flags *flags, struct rt_environme
     for (size_t i = 0; i < flags->property_count; i++)
         all->properties[all->property_count++] = flags->properties[i];
     take_registry(all);
+    default_registry(all);
     return true;
 }
 

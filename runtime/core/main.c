@@ -285,6 +285,7 @@ int rt_main(const struct rt_job *job, int argc, char **argv)
         rt_environment_defaults(&arguments.environment);
         arguments.environment.defaults = job->properties;
         arguments.environment.default_count = job->property_count;
+        arguments.environment.registry_default = job->registry;
         if (!rt_environment_given(&arguments.environment))
             arguments.environment.brokers = job->brokers;
         if (rt_environment_given(&arguments.environment)) {

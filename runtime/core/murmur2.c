@@ -40,7 +40,7 @@ int32_t rt_message_partition(const struct rt_message *message, int32_t count, ui
     if (!message->key_null)
         hash = rt_murmur2(message->key) & 0x7fffffff;
     else if (message->by_value)
-        hash = rt_murmur2(message->value) & 0x7fffffff;
+        hash = rt_murmur2(message->image.size ? message->image : message->value) & 0x7fffffff;
     else
         hash = (*turn)++;
     return (int32_t)(hash % (uint32_t)count);

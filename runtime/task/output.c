@@ -8,11 +8,37 @@
 void rt_output_begin(struct rt_output *output)
 {
     output->key.size = output->value.size = 0;
+    output->image_size = 0;
     output->key_null = output->value_null = false;
     output->timestamp_ms = -1;
     output->partition = -1;
     output->headers = NULL;
     output->header_count = 0;
+}
+
+static bool is_row_before(enum rt_op op)
+{
+    return op == RT_DELETE || op == RT_UPDATE_BEFORE;
+}
+
+void rt_change_json_begin(struct rt_output *output, enum rt_op op, bool ignore_null)
+{
+    struct rt_text text = is_row_before(op) ? RT_TEXT("{\"before\":")
+        : ignore_null                       ? RT_TEXT("{\"after\":")
+                                            : RT_TEXT("{\"before\":null,\"after\":");
+
+    rt_buffer_add(&output->value, text.data, text.size);
+    output->image_at = output->value.size;
+}
+
+void rt_change_json_end(struct rt_output *output, enum rt_op op, bool ignore_null)
+{
+    struct rt_text text = !is_row_before(op) ? RT_TEXT(",\"op\":\"c\"}")
+        : ignore_null                        ? RT_TEXT(",\"op\":\"d\"}")
+                                             : RT_TEXT(",\"after\":null,\"op\":\"d\"}");
+
+    output->image_size = output->value.size - output->image_at;
+    rt_buffer_add(&output->value, text.data, text.size);
 }
 
 /* One more header than the row has. */
@@ -82,7 +108,9 @@ static bool encode_op(struct rt_output *output, enum rt_op op, struct rt_message
         return true;
     case RT_RETRACT:
         message->by_value = true;
-        if (op != RT_INSERT)
+        message->image = (struct rt_bytes){output->value.data + output->image_at,
+            output->image_size};
+        if (op != RT_INSERT && !output->image_size)
             add_op_header(output, op, message);
         return true;
     }

@@ -26,4 +26,7 @@ enum rt_change_rows {
 bool rt_change_kind(const struct rt_change *change, enum rt_change_rows rows, enum rt_op *op,
     bool *skip, struct rt_error *error);
 
+/* Milliseconds as digits. False: RT_DECODE. */
+bool rt_change_time(struct rt_text text, int64_t *ms, struct rt_error *error);
+
 #endif

@@ -179,6 +179,8 @@ struct rt_output {
     size_t key_id_size, value_id_size;      /* 0: it stands before the datum */
     int64_t timestamp_ms;                   /* -1: now */
     int32_t partition;                      /* -1: by the table's distribution */
+    size_t image_at, image_size;            /* the row in a value that is a change; size 0: it is
+                                               not, or says it in a header */
     const struct rt_header *headers;
     size_t header_count;
     bool as_lines;      /* bound to --output or a foreground format: write lines, not records */
@@ -205,6 +207,10 @@ static inline void rt_output_at(struct rt_output *output, int64_t timestamp_ms)
 {
     output->timestamp_ms = timestamp_ms < 0 ? INT64_MIN : timestamp_ms;
 }
+/* Around the row in a value of the format debezium-json. Members that are NULL are left out if
+ * `ignore_null`. */
+void rt_change_json_begin(struct rt_output *output, enum rt_op op, bool ignore_null);
+void rt_change_json_end(struct rt_output *output, enum rt_op op, bool ignore_null);
 /* Hands the record to the open transaction. */
 bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *error);
 
@@ -235,6 +241,7 @@ struct rt_job {
     const struct rt_property *properties; /* of Kafka's client, weaker than flags */
     size_t property_count;
     const char *transactional_id; /* NULL: the pipeline's name */
+    const struct rt_registry_access *registry; /* where flags say nothing; NULL: nowhere */
     size_t state_size;           /* of the generated struct behind rt_task.state, zeroed */
     const struct rt_operator *const *operators; /* those with state */
     size_t operator_count;
@@ -393,6 +400,7 @@ struct rt_environment_flags {
     bool follow, bounded;           /* --follow, --bounded */
     const struct rt_property *defaults; /* of Kafka's client, weaker than the others; not owned */
     size_t default_count;
+    const struct rt_registry_access *registry_default; /* weaker than all; NULL: none. Not owned */
 };
 
 /* If argv[*index] is an environment flag, takes it (and its value) and returns 1; 0: not one;

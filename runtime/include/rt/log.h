@@ -162,6 +162,7 @@ struct rt_message {
     const struct rt_header *headers;
     size_t header_count;
     bool by_value;          /* partition -1 and no key: by murmur2 of the value, not round robin */
+    struct rt_bytes image;  /* the part of the value that by_value means; size 0: all of it */
     const char *compression; /* codec of the topic's batches (gzip, lz4 …); NULL: the client's. The
                               * first message to a topic decides; locally without effect */
 };

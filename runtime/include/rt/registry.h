@@ -20,6 +20,12 @@ struct rt_registry_config {
     int retries;                 /* on RT_RETRY failures, with backoff and jitter; -1: 3 */
 };
 
+/* What tables say of the registry; each may be NULL. */
+struct rt_registry_access {
+    const char *url, *ca_file;
+    const char *client_file; /* certificate and key, both in the PEM file */
+};
+
 struct rt_registry *rt_registry_open_http(const struct rt_registry_config *config,
     struct rt_error *error);
 /* In the same SQLite file as the log; ids count from 1. `log` outlives it. */

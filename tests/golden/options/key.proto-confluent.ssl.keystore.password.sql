@@ -1,0 +1,9 @@
+-- flags: run key.proto-confluent.ssl.keystore.password.ddl
+-- flags: check
+-- of another format than the table's
+CREATE TABLE c (k STRING NOT NULL, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH (
+  'key.format' = 'proto-registry', 'key.proto-confluent.ssl.keystore.password' = 'x');
+CREATE TABLE d0 (k STRING NOT NULL, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH (
+  'key.format' = 'proto-confluent', 'key.proto-confluent.url' = 'http://r:8081', 'key.proto-confluent.topic' = 'orders', 'key.proto-confluent.ssl.keystore.password' = 'x');
+CREATE TABLE d1 (k STRING NOT NULL, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH (
+  'key.format' = 'proto-confluent', 'key.proto-confluent.url' = 'http://r:8081', 'key.proto-confluent.topic' = 'orders', 'key.proto-confluent.ssl.keystore.password' = '');

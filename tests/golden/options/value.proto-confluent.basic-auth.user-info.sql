@@ -1,0 +1,9 @@
+-- flags: run value.proto-confluent.basic-auth.user-info.ddl
+-- flags: check
+-- of another format than the table's
+CREATE TABLE c (k STRING NOT NULL, v STRING) WITH (
+  'value.format' = 'proto-registry', 'value.proto-confluent.basic-auth.user-info' = 'x');
+CREATE TABLE d0 (k STRING NOT NULL, v STRING) WITH (
+  'value.format' = 'proto-confluent', 'value.proto-confluent.url' = 'http://r:8081', 'value.proto-confluent.topic' = 'orders', 'value.proto-confluent.basic-auth.user-info' = 'x');
+CREATE TABLE d1 (k STRING NOT NULL, v STRING) WITH (
+  'value.format' = 'proto-confluent', 'value.proto-confluent.url' = 'http://r:8081', 'value.proto-confluent.topic' = 'orders', 'value.proto-confluent.basic-auth.user-info' = '');
