@@ -167,8 +167,10 @@ static bool holds_bytes(const struct table *table, const struct table_side *side
 const char *dead_letters_problem(struct arena *arena, const struct table *table,
     const struct table *of)
 {
-    if (strcmp(table->topic, of->dead_letters) != 0)
-        return arena_printf(arena, "its topic is '%s'", table->topic);
+    const char *topic = table_option_by_id(table, OPT_TOPIC)->text;
+
+    if (*topic && strcmp(topic, of->dead_letters) != 0)
+        return arena_printf(arena, "its topic is '%s'", topic);
     if (table->mode != CHANGELOG_APPEND)
         return "its changelog.mode is not append";
     if (!holds_bytes(table, &table->value_side))
