@@ -1,6 +1,8 @@
 /* Rules that join options, key and columns of a table. */
 #include "table_rules.h"
 
+#include <rt/string.h>
+
 #include <string.h>
 
 /* ---- options ---- */
@@ -195,6 +197,27 @@ static bool raw_holds(const struct type *type)
         type_is_text(type) || type_is_binary(type);
 }
 
+/* Lines of files end with a byte, which is no character of UTF-16. */
+static bool check_charset(struct catalog *catalog, const struct table *table, bool is_key)
+{
+    const struct option_value *value =
+        table_option_by_id(table, is_key ? OPT_KEY_RAW_CHARSET : OPT_RAW_CHARSET);
+    enum rt_charset charset;
+
+    if (!rt_charset_find((struct rt_text){value->text, strlen(value->text)}, &charset)) {
+        diag_error(catalog->diag, D_OPTION_VALUE, value->value_span,
+            "'%s' is no value of '%s', which takes one of 'UTF-8', 'US-ASCII', 'ISO-8859-1', "
+            "'UTF-16', 'UTF-16BE', 'UTF-16LE'", value->text, value->key);
+        return false;
+    }
+    if (table->connector != CONNECTOR_FILESYSTEM || charset <= RT_ISO_8859_1)
+        return true;
+    diag_error(catalog->diag, D_OPTION_UNSUPPORTED, value->value_span,
+        "'%s' = '%s' is not supported for files, whose lines end with a byte", value->key,
+        value->text);
+    return false;
+}
+
 static bool check_raw(struct catalog *catalog, const struct table *table,
     const struct table_side *side, const struct option_value *format)
 {
@@ -269,7 +292,7 @@ bool table_check_format(struct catalog *catalog, const struct table *table, bool
     case FORMAT_NONE: case FORMAT_PROTO_CONFLUENT:
         return true;
     case FORMAT_RAW:
-        return check_raw(catalog, table, side, format) &&
+        return check_raw(catalog, table, side, format) && check_charset(catalog, table, is_key) &&
             check_scoped(catalog, table, is_key, format);
     case FORMAT_AVRO_REGISTRY: case FORMAT_JSON_REGISTRY: case FORMAT_PROTO_REGISTRY:
         return check_scoped(catalog, table, is_key, format);

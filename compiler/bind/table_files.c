@@ -25,6 +25,10 @@ bool table_format_takes(const struct table *table, enum option_id id)
 
     if (table->connector == CONNECTOR_CONFLUENT)
         return false;
+    if (id == OPT_RAW_CHARSET || id == OPT_RAW_ENDIANNESS)
+        return strcmp(value->text, "raw") == 0;
+    if (id == OPT_KEY_RAW_CHARSET || id == OPT_KEY_RAW_ENDIANNESS)
+        return table_has_option(table, OPT_KEY_FORMAT) && strcmp(key->text, "raw") == 0;
     if (id == OPT_AVRO_CODEC)
         return table->connector == CONNECTOR_FILESYSTEM && !strcmp(value->text, "avro");
     if (is_avro_option(id, false))

@@ -75,7 +75,7 @@ static bool format_key(const char *key, char *canonical, size_t size)
 static bool value_key(const char *key, const char **canonical)
 {
     static const char *const scopes[] = {"csv.", "json.", "avro.", "avro-confluent.",
-        "debezium-json."};
+        "debezium-json.", "raw."};
 
     for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++) {
         if (strncmp(key, "value.", 6) == 0 &&

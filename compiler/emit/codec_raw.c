@@ -3,6 +3,8 @@
 
 #include "codec_raw_tpl.h"
 
+#include <rt/string.h>
+
 #include <string.h>
 
 enum raw_form { RAW_NONE, RAW_NUMBER, RAW_BOOLEAN, RAW_TEXT, RAW_BYTES };
@@ -83,8 +85,31 @@ static const struct row_column *stored_column(const struct row *row, const char 
     return NULL;
 }
 
-static void add_read(struct emitter *e, struct text *out, const struct row_column *column)
+/* number or little: parts of the runtime's names. */
+static const char *order_of(const struct table *table, bool key)
 {
+    return table_option_by_id(table, key ? OPT_KEY_RAW_ENDIANNESS : OPT_RAW_ENDIANNESS)->number
+        ? "little" : "number";
+}
+
+/* NULL: UTF-8. */
+static const char *charset_of(const struct table *table, bool key)
+{
+    static const char *const names[] = {[RT_UTF_8] = NULL, [RT_US_ASCII] = "RT_US_ASCII",
+        [RT_ISO_8859_1] = "RT_ISO_8859_1", [RT_UTF_16] = "RT_UTF_16",
+        [RT_UTF_16BE] = "RT_UTF_16BE", [RT_UTF_16LE] = "RT_UTF_16LE"};
+    const char *name = table_option_by_id(table, key ? OPT_KEY_RAW_CHARSET : OPT_RAW_CHARSET)->text;
+    enum rt_charset charset;
+
+    if (!rt_charset_find((struct rt_text){name, strlen(name)}, &charset))
+        BUG("charset '%s'", name);
+    return names[charset];
+}
+
+static void add_read(struct emitter *e, struct text *out, const struct row_column *column,
+    const struct table *table, bool key)
+{
+    const char *charset = charset_of(table, key);
     const char *name = emit_c_literal(e->arena, column->name);
     const char *type = emit_c_literal(e->arena,
         type_name(e->arena, type_with_null(e->arena, column->type, true)));
@@ -92,14 +117,18 @@ static void add_read(struct emitter *e, struct text *out, const struct row_colum
     switch (form_of(column->type)) {
     case RAW_NUMBER:
         tpl_raw_read_number(out, &(struct tpl_raw_read_number){.member = column->member,
-            .column = name, .type = type});
+            .order = order_of(table, key), .column = name, .type = type});
         break;
     case RAW_BOOLEAN:
         tpl_raw_read_boolean(out, &(struct tpl_raw_read_boolean){.member = column->member,
             .column = name, .type = type});
         break;
     case RAW_TEXT:
-        tpl_raw_read_text(out, &(struct tpl_raw_read_text){.member = column->member});
+        if (charset)
+            tpl_raw_read_charset(out, &(struct tpl_raw_read_charset){.member = column->member,
+                .charset = charset});
+        else
+            tpl_raw_read_text(out, &(struct tpl_raw_read_text){.member = column->member});
         break;
     case RAW_BYTES:
         tpl_raw_read_bytes(out, &(struct tpl_raw_read_bytes){.member = column->member});
@@ -121,7 +150,7 @@ bool emit_raw_decoder(struct emitter *e, struct text *out, const struct row *row
     if (!column)
         return false;
     if (stored)
-        add_read(e, &code, stored);
+        add_read(e, &code, stored, table, key);
     else
         tpl_raw_unused(&code, &(struct tpl_raw_unused){0});
     tpl_raw_decoder(out, &(struct tpl_raw_decoder){.about = about(e, table, side, column),
@@ -142,10 +171,14 @@ bool emit_raw_encoder(struct emitter *e, struct text *out, const struct row *row
         return false;
     if (!stored)
         BUG("sink row without column '%s'", column->name);
-    if (form_of(column->type) == RAW_TEXT || form_of(column->type) == RAW_BYTES)
+    if (form_of(column->type) == RAW_TEXT && charset_of(table, key))
+        tpl_raw_write_charset(&code, &(struct tpl_raw_write_charset){.member = stored->member,
+            .charset = charset_of(table, key)});
+    else if (form_of(column->type) == RAW_TEXT || form_of(column->type) == RAW_BYTES)
         tpl_raw_write_text(&code, &(struct tpl_raw_write_text){.member = stored->member});
     else
-        tpl_raw_write_number(&code, &(struct tpl_raw_write_number){.member = stored->member});
+        tpl_raw_write_number(&code, &(struct tpl_raw_write_number){.member = stored->member,
+            .order = order_of(table, key)});
     tpl_raw_encoder(out, &(struct tpl_raw_encoder){.about = about(e, table, side, column),
         .tag = row->tag, .side = side, .number = stored->number, .code = text_chars(&code)});
     text_add_char(out, '\n');

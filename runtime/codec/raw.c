@@ -19,6 +19,14 @@ bool rt_raw_read_number(struct rt_bytes bytes, void *out, size_t size)
     return true;
 }
 
+bool rt_raw_read_little(struct rt_bytes bytes, void *out, size_t size)
+{
+    if (bytes.size != size)
+        return false;
+    memcpy(out, bytes.data, size); /* As the machines are that this runs on. */
+    return true;
+}
+
 bool rt_raw_read_boolean(struct rt_bytes bytes, bool *out)
 {
     if (bytes.size != 1)
@@ -45,4 +53,9 @@ void rt_raw_write_number(struct rt_buffer *out, const void *value, size_t size)
 {
     copy_swapped(rt_buffer_reserve(out, size), value, size);
     out->size += size;
+}
+
+void rt_raw_write_little(struct rt_buffer *out, const void *value, size_t size)
+{
+    rt_buffer_add(out, value, size);
 }

@@ -8,16 +8,15 @@
 
 #include "class_tables.h"
 
-enum charset { UTF_8, US_ASCII, ISO_8859_1, UTF_16, UTF_16BE, UTF_16LE };
-
-static bool find_charset(struct rt_text name, enum charset *out, struct rt_error *error)
+bool rt_charset_find(struct rt_text name, enum rt_charset *out)
 {
     static const struct {
         const char *name;
-        enum charset charset;
-    } known[] = {{"UTF-8", UTF_8}, {"UTF8", UTF_8}, {"US-ASCII", US_ASCII}, {"ASCII", US_ASCII},
-        {"ISO-8859-1", ISO_8859_1}, {"ISO8859_1", ISO_8859_1}, {"LATIN1", ISO_8859_1},
-        {"UTF-16", UTF_16}, {"UTF-16BE", UTF_16BE}, {"UTF-16LE", UTF_16LE}};
+        enum rt_charset charset;
+    } known[] = {{"UTF-8", RT_UTF_8}, {"UTF8", RT_UTF_8}, {"US-ASCII", RT_US_ASCII},
+        {"ASCII", RT_US_ASCII}, {"ISO-8859-1", RT_ISO_8859_1}, {"ISO8859_1", RT_ISO_8859_1},
+        {"LATIN1", RT_ISO_8859_1}, {"UTF-16", RT_UTF_16}, {"UTF-16BE", RT_UTF_16BE},
+        {"UTF-16LE", RT_UTF_16LE}};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (name.size == strlen(known[i].name) &&
@@ -26,7 +25,12 @@ static bool find_charset(struct rt_text name, enum charset *out, struct rt_error
             return true;
         }
     }
-    return rt_fail(error, RT_EXPRESSION, RT_STOP,
+    return false;
+}
+
+static bool find_charset(struct rt_text name, enum rt_charset *out, struct rt_error *error)
+{
+    return rt_charset_find(name, out) || rt_fail(error, RT_EXPRESSION, RT_STOP,
         "Unsupported encoding: '%.*s' (US-ASCII, ISO-8859-1, UTF-8, UTF-16BE, UTF-16LE, UTF-16)",
         shown(name), name.data);
 }
@@ -38,37 +42,61 @@ static uint8_t *put_unit(uint8_t *at, uint32_t unit, bool little)
     return at + 2;
 }
 
-static uint8_t *put_character(uint8_t *at, uint32_t c, enum charset charset)
+static uint8_t *put_character(uint8_t *at, uint32_t c, enum rt_charset charset)
 {
-    if (charset == US_ASCII || charset == ISO_8859_1) {
-        *at = c < (charset == US_ASCII ? 0x80u : 0x100u) ? (uint8_t)c : '?';
+    if (charset == RT_US_ASCII || charset == RT_ISO_8859_1) {
+        *at = c < (charset == RT_US_ASCII ? 0x80u : 0x100u) ? (uint8_t)c : '?';
         return at + 1;
     }
     if (c < 0x10000)
-        return put_unit(at, c, charset == UTF_16LE);
-    at = put_unit(at, 0xd800 + ((c - 0x10000) >> 10), charset == UTF_16LE);
-    return put_unit(at, 0xdc00 + ((c - 0x10000) & 0x3ff), charset == UTF_16LE);
+        return put_unit(at, c, charset == RT_UTF_16LE);
+    at = put_unit(at, 0xd800 + ((c - 0x10000) >> 10), charset == RT_UTF_16LE);
+    return put_unit(at, 0xdc00 + ((c - 0x10000) & 0x3ff), charset == RT_UTF_16LE);
+}
+
+/* Room for put_text: of one byte of UTF-8 two at most, and the mark of UTF-16. */
+static size_t room_for(struct rt_text a)
+{
+    return a.size * 2 + 2;
+}
+
+static uint8_t *put_text(uint8_t *at, struct rt_text a, enum rt_charset to)
+{
+    size_t step;
+
+    if (to == RT_UTF_16 && a.size > 0)
+        at = put_unit(at, 0xfeff, false);
+    for (size_t i = 0; i < a.size; i += step)
+        at = put_character(at, rt_utf8_decode(a.data + i, a.size - i, &step), to);
+    return at;
 }
 
 bool rt_encode(struct rt_arena *arena, struct rt_text a, struct rt_text charset,
     struct rt_bytes *out, struct rt_error *error)
 {
-    enum charset to;
-    uint8_t *data, *at;
-    size_t step;
+    enum rt_charset to;
+    uint8_t *data;
 
     if (!find_charset(charset, &to, error))
         return false;
     *out = rt_cast_text_bytes(a);
-    if (to == UTF_8)
+    if (to == RT_UTF_8)
         return true;
-    data = at = rt_arena_alloc(arena, a.size * 2 + 2);
-    if (to == UTF_16 && a.size > 0)
-        at = put_unit(at, 0xfeff, false);
-    for (size_t i = 0; i < a.size; i += step)
-        at = put_character(at, rt_utf8_decode(a.data + i, a.size - i, &step), to);
-    *out = (struct rt_bytes){data, (size_t)(at - data)};
+    data = rt_arena_alloc(arena, room_for(a));
+    *out = (struct rt_bytes){data, (size_t)(put_text(data, a, to) - data)};
     return true;
+}
+
+void rt_charset_encode(struct rt_buffer *out, struct rt_text a, enum rt_charset to)
+{
+    uint8_t *at;
+
+    if (to == RT_UTF_8) {
+        rt_buffer_add(out, a.data, a.size);
+        return;
+    }
+    at = rt_buffer_reserve(out, room_for(a));
+    out->size += (size_t)(put_text(at, a, to) - at);
 }
 
 static uint32_t unit_at(struct rt_bytes a, size_t at, bool little)
@@ -99,36 +127,39 @@ static struct rt_text decode_utf16(struct rt_arena *arena, struct rt_bytes a, bo
     return (struct rt_text){out, size};
 }
 
-bool rt_decode(struct rt_arena *arena, struct rt_bytes a, struct rt_text charset,
-    struct rt_text *out, struct rt_error *error)
+struct rt_text rt_charset_decode(struct rt_arena *arena, struct rt_bytes a, enum rt_charset from)
 {
-    enum charset from;
     char *data;
     size_t size = 0;
     bool little;
 
-    if (!find_charset(charset, &from, error))
-        return false;
-    if (from == UTF_8) {
-        *out = rt_utf8_repair(arena, a);
-        return true;
-    }
-    if (from == UTF_16 || from == UTF_16BE || from == UTF_16LE) {
-        little = from == UTF_16LE;
-        if (from == UTF_16 && a.size >= 2 &&
+    if (from == RT_UTF_8)
+        return rt_utf8_repair(arena, a);
+    if (from == RT_UTF_16 || from == RT_UTF_16BE || from == RT_UTF_16LE) {
+        little = from == RT_UTF_16LE;
+        if (from == RT_UTF_16 && a.size >= 2 &&
             (unit_at(a, 0, false) == 0xfeff || unit_at(a, 0, true) == 0xfeff)) {
             little = a.data[0] == 0xff;
             a.data += 2;
             a.size -= 2;
         }
-        *out = decode_utf16(arena, a, little);
-        return true;
+        return decode_utf16(arena, a, little);
     }
     data = rt_arena_alloc(arena, a.size * 3);
     for (size_t i = 0; i < a.size; i++)
         size += rt_utf8_encode(
-            from == US_ASCII && a.data[i] >= 0x80 ? 0xfffdu : a.data[i], data + size);
-    *out = (struct rt_text){data, size};
+            from == RT_US_ASCII && a.data[i] >= 0x80 ? 0xfffdu : a.data[i], data + size);
+    return (struct rt_text){data, size};
+}
+
+bool rt_decode(struct rt_arena *arena, struct rt_bytes a, struct rt_text charset,
+    struct rt_text *out, struct rt_error *error)
+{
+    enum rt_charset from;
+
+    if (!find_charset(charset, &from, error))
+        return false;
+    *out = rt_charset_decode(arena, a, from);
     return true;
 }
 

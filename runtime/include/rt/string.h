@@ -152,6 +152,12 @@ struct rt_text rt_sha512(struct rt_arena *arena, struct rt_text a);
 /* bits 224, 256, 384, 512; another number fails. */
 bool rt_sha2(struct rt_arena *arena, struct rt_text a, int32_t bits, struct rt_text *out,
     struct rt_error *error);
+/* The charsets that every Java has, with Java's answers: what a charset does not have is '?', what
+ * is malformed U+FFFD; UTF-16 is written with a mark, and read by its mark, without one as BE. */
+enum rt_charset { RT_UTF_8, RT_US_ASCII, RT_ISO_8859_1, RT_UTF_16, RT_UTF_16BE, RT_UTF_16LE };
+bool rt_charset_find(struct rt_text name, enum rt_charset *out); /* in any case; false: unknown */
+void rt_charset_encode(struct rt_buffer *out, struct rt_text a, enum rt_charset to);
+struct rt_text rt_charset_decode(struct rt_arena *arena, struct rt_bytes a, enum rt_charset from);
 bool rt_encode(struct rt_arena *arena, struct rt_text a, struct rt_text charset,
     struct rt_bytes *out, struct rt_error *error);
 bool rt_decode(struct rt_arena *arena, struct rt_bytes a, struct rt_text charset,
