@@ -1,5 +1,5 @@
-/* The raw format: a record is one value. Numbers are big-endian, as Flink's are, unless an option says
- * otherwise. */
+/* The raw format: a record is one value. Numbers are big-endian, as those of Flink are, unless an
+ * option says otherwise. */
 #ifndef RT_RAW_H
 #define RT_RAW_H
 
