@@ -57,6 +57,64 @@ static struct texpr *bind_default(struct binder *b, const struct ast_expr *value
     return texpr_cast(b->arena, texpr_cast(b->arena, expr, type), type_string(b->arena, true));
 }
 
+static struct texpr *text_literal(struct binder *b, const char *text, struct span span)
+{
+    struct texpr *literal =
+        texpr_new(b->arena, TEXPR_LITERAL, type_string(b->arena, false), span);
+
+    literal->text = (struct str){text, strlen(text)};
+    return literal;
+}
+
+static struct texpr *make_case(struct binder *b, struct texpr *condition, struct texpr *then,
+    struct texpr *otherwise)
+{
+    struct texpr *result = texpr_new(b->arena, TEXPR_CASE, otherwise->type, otherwise->span);
+
+    result->args = arena_array(b->arena, 3, sizeof *result->args);
+    result->args[0] = condition;
+    result->args[1] = then;
+    result->args[2] = otherwise;
+    result->arg_count = 3;
+    return result;
+}
+
+/* The scalar as `type`, NULL where it is none; of BOOLEAN, numbers are none. */
+static struct texpr *try_scalar(struct binder *b, struct texpr *scalar, const struct type *type)
+{
+    struct texpr *cast = texpr_cast(b->arena, scalar, type), *in[3];
+    const struct type *boolean = type_simple(b->arena, TYPE_BOOLEAN, true);
+
+    if (cast == scalar)
+        return cast;
+    cast = arena_copy(b->arena, cast, sizeof *cast);
+    cast->is_try = cast->kind == TEXPR_CAST;
+    if (type->kind != TYPE_BOOLEAN)
+        return cast;
+    in[0] = scalar;
+    in[1] = text_literal(b, "true", scalar->span);
+    in[2] = text_literal(b, "false", scalar->span);
+    return make_case(b, make_op(b->arena, TOP_IN, boolean, scalar->span, in, 3), cast,
+        make_null(b->arena, type, scalar->span));
+}
+
+/* RETURNING type: what cannot be one is an error as ON ERROR says. */
+static struct texpr *returning(struct binder *b, struct texpr *scalar, const struct type *type,
+    int on_error, struct texpr *failed)
+{
+    struct texpr *value, *tests[2];
+    const struct type *boolean = type_simple(b->arena, TYPE_BOOLEAN, false);
+
+    if (on_error == RT_JSON_ON_ERROR)
+        return texpr_cast(b->arena, scalar, type);
+    value = try_scalar(b, scalar, type);
+    if (on_error != RT_JSON_ON_DEFAULT || value == scalar)
+        return value;
+    tests[0] = make_op(b->arena, TOP_IS_NULL, boolean, scalar->span, &value, 1);
+    tests[1] = make_op(b->arena, TOP_IS_NOT_NULL, boolean, scalar->span, &scalar, 1);
+    return make_case(b, make_and(b->arena, tests, 2), texpr_cast(b->arena, failed, type), value);
+}
+
 static struct texpr *bind_json_scalar(struct binder *b, const struct ast_expr *expr,
     struct texpr **args)
 {
@@ -81,7 +139,8 @@ static struct texpr *bind_json_scalar(struct binder *b, const struct ast_expr *e
     if (!args[3] || !args[5])
         return NULL;
     result = call(b, "JSON_VALUE", expr, args, 6);
-    return result ? texpr_cast(b->arena, result, type_with_null(b->arena, type, true)) : NULL;
+    return result ? returning(b, result, type_with_null(b->arena, type, true),
+        number_of(clauses->on_error, RT_JSON_ON_NULL), args[5]) : NULL;
 }
 
 static struct texpr *bind_json_query(struct binder *b, const struct ast_expr *expr,
