@@ -1,4 +1,4 @@
-"""Public failures of systems like ours, as black-box cases (KFK-…, REG-…, CLI-…).
+"""Public failures of systems like ours, as black-box cases (KFK-…, REG-…, CLI-…, CHG-…).
 
 Each function names the case it covers and says what went wrong elsewhere.
 """
@@ -9,7 +9,7 @@ import re
 import signal
 import urllib.request
 
-from confluent_kafka import Producer
+from confluent_kafka import Consumer, Producer, TopicPartition
 from confluent_kafka.admin import (AclBinding, AclOperation, AclPermissionType, ResourcePatternType,
                                    ResourceType)
 
@@ -332,6 +332,38 @@ def cli_08_only_invalid_records_and_bounded():
     check("3" in done.stderr, f"three errors are reported:\n{done.stderr}")
 
 
+def chg_15_an_offset_is_committed_after_what_follows_from_it():
+    """An upsert writer lost rows that it had buffered when offsets were committed: killed as soon as
+    a commit can be seen, the sink must have every row up to that offset, and all in the end."""
+    source, sink = unique("flush_in"), unique("flush_out")
+    create_topic(source)
+    binary = build(f"""
+        CREATE TABLE `{source}` (v STRING) {RAW});
+        CREATE TABLE `{sink}` (v STRING, n BIGINT, PRIMARY KEY (v) NOT ENFORCED)
+          DISTRIBUTED INTO 1 BUCKETS WITH ('changelog.mode' = 'upsert', 'key.format' = 'raw');
+        INSERT INTO `{sink}` SELECT v, COUNT(*) FROM `{source}` GROUP BY v;
+    """, "flush")
+    name = unique("flush")
+    process = start(binary, "--name", name, "--commit-interval", "50 ms")
+    consumer = Consumer({"bootstrap.servers": BROKERS, "group.id": name})
+
+    def committed():
+        return consumer.committed([TopicPartition(source, 0)], timeout=60)[0].offset
+
+    produce(source, [b"%d" % n for n in range(1000)])
+    wait_for(lambda: committed() > 0, f"an offset is committed:\n{log_of(process)}")
+    stop(process, signal.SIGKILL)
+    offset = committed()
+    consumer.close()
+    keys = {record.key() for record in read_topic(sink)}
+    missing = [n for n in range(offset) if b"%d" % n not in keys]
+    check(not missing, f"offset {offset} is committed, and {missing[:5]} … are not in the sink")
+    process = start(binary, "--name", name, "--commit-interval", "50 ms")
+    wait_for(lambda: len({record.key() for record in read_topic(sink)}) == 1000,
+             f"all keys:\n{log_of(process)}")
+    check(stop(process) == 0, log_of(process))
+
+
 def stop_commits_what_was_read():
     source, sink = unique("stop_in"), unique("stop_out")
     create_topic(source)
@@ -403,6 +435,7 @@ if __name__ == "__main__":
         cli_05_records_without_a_key_are_explained,
         cli_06_a_reason_that_comes_again_is_printed_once,
         cli_08_only_invalid_records_and_bounded,
+        chg_15_an_offset_is_committed_after_what_follows_from_it,
         stop_commits_what_was_read,
         a_second_instance_fences_the_first,
     ])
