@@ -22,6 +22,11 @@ bool state_needs_arena(const struct type *type);
  * bytes; equal keys, equal bytes; several keys may stand one after another. `about`: comment. */
 void state_emit_key(struct flow *flow, const char *name, const char *about, const struct row *row,
     const size_t *columns, size_t count);
+/* The same of parts that say how their columns are written. */
+void state_emit_parts(struct flow *flow, const char *name, const char *about,
+    const struct row *row, const struct key_part *parts, size_t count);
+/* Parts of columns by their types. */
+const struct key_part *state_parts(struct arena *arena, const size_t *columns, size_t count);
 /* The same signature: appends the whole row. */
 void state_emit_pack(struct flow *flow, const char *name, const struct row *row);
 /* `static bool <name>(struct rt_bytes bytes, struct <tag> *row, struct rt_arena *arena)`: fills the

@@ -153,7 +153,10 @@ static void add_source(struct flow *flow, struct flow_node *of)
             if (of->shapes[key])
                 field(&fields, key ? "key_shape" : "value_shape",
                     arena_printf(arena, "&%s", of->shapes[key]));
-        if (table_kind(of->node->table) != CONNECTOR_KIND_GENERATOR)
+        if (of->near)
+            tpl_job_source_rows(&fields, &(struct tpl_job_source_rows){
+                .tag = of->row->tag, .near = of->near});
+        else if (table_kind(of->node->table) != CONNECTOR_KIND_GENERATOR)
             field(&fields, "push", arena_printf(arena, "%s_push", of->row->tag));
         field(&fields, "push_line", arena_printf(arena, "%s_push_line", of->row->tag));
         if (of->node->errors)

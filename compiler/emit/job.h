@@ -4,10 +4,28 @@
 
 #include "expr.h"
 
+/* A column of a key in state, and how it is written: by its type (NULL or not), as one that may be
+ * NULL in any case, or as one that is not NULL in any case. */
+enum key_form { KEY_TYPED, KEY_MARKED, KEY_BARE };
+
+struct key_part {
+    size_t column;
+    enum key_form form;
+};
+
+/* The state that a row of an input meets first (operator_near.c). */
+struct flow_near {
+    const char *map;     /* NULL: none */
+    const struct key_part *parts; /* columns of the input */
+    size_t count;
+    const char *end;     /* the statement behind the last key of `near` */
+};
+
 /* What an operator takes from one of its inputs. */
 struct flow_input {
     struct row *row;
     const char *push;    /* its function: (task, const struct <row> *in, enum rt_op op, error) */
+    struct flow_near near;
 };
 
 /* A plan node and what was emitted for it. */
@@ -22,6 +40,7 @@ struct flow_node {
     const char *symbol;  /* of the struct rt_source or rt_sink */
     const char *table;   /* of its struct rt_table */
     const char *shapes[2]; /* SCAN: of its struct rt_shape of value and key; NULL: none */
+    const char *near;    /* SCAN: the function behind rt_source.near; NULL: none */
 };
 
 struct flow {
@@ -121,6 +140,9 @@ const char *source_decode(struct flow *flow, struct flow_node *scan, const struc
 const char *operator_read_change(struct flow *flow, struct flow_node *scan, const char *nulls,
     struct text *locals, const char **first);
 void operator_emit_values(struct flow *flow, struct flow_node *node);
+/* The function behind rt_source.near of a scan; NULL: its rows meet no state that is found by their
+ * columns. Behind the operators (operator_near.c). */
+const char *operator_emit_near(struct flow *flow, const struct flow_node *scan);
 
 /* ---- job_table.c ---- */
 

@@ -111,7 +111,7 @@ static struct flow_input input_of(struct edge *edge, const struct plan_node *rea
     size_t earlier = via == edge->start->node ? edge->occurrence : 0;
 
     if (!of->ins)
-        return (struct flow_input){of->row, of->push};
+        return (struct flow_input){.row = of->row, .push = of->push};
     for (size_t i = 0; i < reader->input_count; i++) {
         const struct plan_node *input = reader->inputs[i];
 
@@ -230,7 +230,8 @@ static void emit_chain(struct edge *edge, const struct plan_node *from,
         if (count != 1 || consumers[0]->kind != PLAN_CALC) {
             const struct flow_input target = count == 1
                 ? input_of(edge, consumers[0], node)
-                : (struct flow_input){flow_of(flow, node)->row, flow_of(flow, node)->push};
+                : (struct flow_input){.row = flow_of(flow, node)->row,
+                      .push = flow_of(flow, node)->push};
 
             assign_columns(edge, &target, node->exprs, node);
             return;

@@ -237,6 +237,9 @@ void operator_emit_aggregate(struct flow *flow, struct flow_node *of)
         return;
     aggregate_emit_result(&agg);
     aggregate_emit_map(&agg, map);
+    of->ins[0].near = (struct flow_near){.map = map,
+        .parts = state_parts(flow->e->arena, plan->group, plan->group_count),
+        .count = plan->group_count, .end = "rt_near_end(&near);"};
     if (only_known)
         emit_distinct(&agg, map);
     else

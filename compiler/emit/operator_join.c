@@ -50,35 +50,15 @@ static size_t key_column(const struct join_key *key, int side)
 }
 
 /* Both sides must give equal bytes: a NULL that meets nothing never comes here. */
-static void emit_join_key(struct joining *j, int side)
+static const struct key_part *join_key_parts(const struct joining *j, int side)
 {
-    struct emitter *e = j->flow->e;
     const struct join *join = &j->of->node->join;
-    struct side *s = &j->sides[side];
-    struct text values = {.arena = e->arena};
+    struct key_part *parts = arena_array(j->flow->e->arena, join->key_count + 1, sizeof *parts);
 
-    for (size_t i = 0; i < join->key_count; i++) {
-        const struct row_column *column = &s->row->columns[key_column(&join->keys[i], side)];
-        struct text value = {.arena = e->arena};
-
-        emit_statement(&value, state_pack_call(e, column->type,
-            arena_printf(e->arena, "row->%s", column->member), "out"));
-        if (join->keys[i].null_equal && column->type->nullable)
-            tpl_state_pack_nullable(&values, &(struct tpl_state_pack_nullable){
-                .present = arena_printf(e->arena, "rt_null_get(row->nulls, %s)", column->number),
-                .value = text_chars(&value)});
-        else if (join->keys[i].null_equal)
-            tpl_op_join_key_present(&values, &(struct tpl_op_join_key_present){
-                .value = text_chars(&value)});
-        else
-            text_add(&values, text_chars(&value));
-    }
-    if (join->key_count)
-        tpl_state_key(j->flow->out, &(struct tpl_state_key){.about = "Rows of both sides meet by.",
-            .name = s->key, .tag = s->row->tag, .values = text_chars(&values)});
-    else
-        tpl_state_key_empty(j->flow->out, &(struct tpl_state_key_empty){
-            .about = "Every row meets every row.", .name = s->key, .tag = s->row->tag});
+    for (size_t i = 0; i < join->key_count; i++)
+        parts[i] = (struct key_part){key_column(&join->keys[i], side),
+            join->keys[i].null_equal ? KEY_MARKED : KEY_BARE};
+    return parts;
 }
 
 static void emit_codec(struct joining *j, int side)
@@ -87,7 +67,9 @@ static void emit_codec(struct joining *j, int side)
     const struct plan_key *own = j->of->node->side_key[side];
 
     s->key = name_of(j, s->tag, "key");
-    emit_join_key(j, side);
+    state_emit_parts(j->flow, s->key,
+        j->of->node->join.key_count ? "Rows of both sides meet by." : "Every row meets every row.",
+        s->row, join_key_parts(j, side), j->of->node->join.key_count);
     if (j->of->node->side_state[side] == SIDE_KEYED) {
         s->own = name_of(j, s->tag, "own_key");
         state_emit_key(j->flow, s->own, "What a row is known by within its join key.", s->row,
@@ -320,7 +302,7 @@ static void emit_in(struct joining *j, int side)
     struct emitter *e = j->flow->e;
     struct text locals = {.arena = e->arena}, drop = {.arena = e->arena};
     const struct plan_node *input = j->of->node->inputs[side];
-    const char *kind = kind_of(j, side);
+    const char *kind = kind_of(j, side), *constant = side == LEFT ? "RT_LEFT" : "RT_RIGHT";
 
     if (input->changes & CHANGE_UB && !(input->requested & CHANGE_UB))
         tpl_op_join_no_before(&drop, &(struct tpl_op_join_no_before){0});
@@ -336,10 +318,13 @@ static void emit_in(struct joining *j, int side)
     tpl_op_join_in(j->flow->out, &(struct tpl_op_join_in){
         .about = arena_printf(e->arena, "A row of the %s side.", side_names[side]),
         .name = j->of->ins[side].push, .tag = j->sides[side].tag, .rows = j->rows,
-        .groups = j->groups, .side = side == LEFT ? "RT_LEFT" : "RT_RIGHT",
+        .groups = j->groups, .side = constant,
         .locals = text_chars(&locals), .drop = text_chars(&drop), .nulls = nulls_of(j, side),
         .key = j->sides[side].key, .state = state_of(j, side), .loop = loop_of(j, side),
         .after = after_of(j, side)});
+    j->of->ins[side].near = (struct flow_near){.map = j->groups,
+        .parts = join_key_parts(j, side), .count = j->of->node->join.key_count,
+        .end = arena_printf(e->arena, "rt_join_near(&near, %s);", constant)};
 }
 
 /* ---- the operator ---- */

@@ -31,6 +31,9 @@ static struct latest begin(struct flow *flow, struct flow_node *of, const size_t
     latest.kept = named(&latest, "kept");
     of->ins[0].push = named(&latest, "push");
     state_emit_key(flow, latest.key, "The key of a row as bytes.", latest.row, key, key_count);
+    of->ins[0].near = (struct flow_near){.map = latest.map,
+        .parts = state_parts(flow->e->arena, key, key_count), .count = key_count,
+        .end = "rt_near_end(&near);"};
     return latest;
 }
 

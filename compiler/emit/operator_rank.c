@@ -296,4 +296,8 @@ void operator_emit_rank(struct flow *flow, struct flow_node *of)
         emit_first(&r);
     else
         emit_ordered(&r);
+    of->ins[0].near = (struct flow_near){.map = r.lists ? r.lists : r.rows,
+        .parts = state_parts(flow->e->arena, rank->partition, rank->partition_count),
+        .count = rank->partition_count,
+        .end = r.lists ? "rt_rank_near(&near);" : "rt_near_end(&near);"};
 }

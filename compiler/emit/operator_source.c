@@ -1,5 +1,5 @@
 /* Sources: records, row lines and VALUES become rows. */
-#include "job.h"
+#include "emit_state.h"
 #include "op_source_tpl.h"
 #include "shape.h"
 
@@ -332,13 +332,39 @@ static void emit_push_line(struct flow *flow, const struct flow_node *scan, cons
         .push = scan->push});
 }
 
+/* The statements between a record and its row. */
+struct record_text {
+    const char *locals, *key, *value, *metadata;
+};
+
+/* What `push` does in two steps. */
+static void emit_read(struct flow *flow, const struct flow_node *scan,
+    const struct record_text *text)
+{
+    static const char *const parameters[] = {"task", "record", "error"};
+    struct emitter *e = flow->e;
+    const char *stem = scan->row->tag;
+    struct text unused = {.arena = e->arena};
+
+    emit_unused(&unused, arena_printf(e->arena, "%s %s %s", text->key, text->value,
+        text->metadata), parameters, 3);
+    tpl_op_source_read(flow->out, &(struct tpl_op_source_read){
+        .comment = arena_printf(e->arena, "A record of %s.",
+            emit_comment(e->arena, scan->node->table->topic)),
+        .name = names_make(e->names, "", arena_printf(e->arena, "%s_read", stem)), .tag = stem,
+        .locals = text->locals, .unused = text_chars(&unused), .key = text->key,
+        .value = text->value, .metadata = text->metadata});
+    tpl_op_source_pass(flow->out, &(struct tpl_op_source_pass){
+        .name = names_make(e->names, "", arena_printf(e->arena, "%s_pass", stem)),
+        .push = scan->push});
+}
+
 void operator_emit_source(struct flow *flow, struct flow_node *scan)
 {
     struct emitter *e = flow->e;
     const struct table *table = scan->node->table;
     struct text metadata = {.arena = e->arena}, locals = {.arena = e->arena};
     const char *stem = scan->row->tag;
-    const char *push = names_make(e->names, "", arena_printf(e->arena, "%s_push", stem));
     const char *line = names_make(e->names, "", arena_printf(e->arena, "%s_push_line", stem));
     const char *key, *value, *first;
 
@@ -351,11 +377,17 @@ void operator_emit_source(struct flow *flow, struct flow_node *scan)
         return;
     if (strstr(key, "&decoder, &payload") || strstr(value, "&decoder, &payload"))
         tpl_op_source_locals(&locals, &(struct tpl_op_source_locals){0});
-    if (table_kind(table) != CONNECTOR_KIND_GENERATOR) /* Those make row lines. */
+    if (table_kind(table) != CONNECTOR_KIND_GENERATOR && !*first) /* Those make row lines. */
+        scan->near = operator_emit_near(flow, scan);
+    if (scan->near)
+        emit_read(flow, scan, &(struct record_text){
+            text_chars(&locals), key, value, text_chars(&metadata)});
+    else if (table_kind(table) != CONNECTOR_KIND_GENERATOR)
         tpl_op_source_push(flow->out, &(struct tpl_op_source_push){
             .comment = arena_printf(e->arena, "A record of %s.",
                 emit_comment(e->arena, table->topic)),
-            .name = push, .tag = stem, .locals = text_chars(&locals), .key = key, .value = value,
+            .name = names_make(e->names, "", arena_printf(e->arena, "%s_push", stem)),
+            .tag = stem, .locals = text_chars(&locals), .key = key, .value = value,
             .metadata = text_chars(&metadata), .first = first, .push = scan->push});
     emit_push_line(flow, scan, line, text_chars(&metadata));
 }

@@ -209,28 +209,48 @@ static const char *null_of(struct emitter *e, const struct row_column *column)
     return arena_printf(e->arena, "rt_null_get(row->nulls, %s)", column->number);
 }
 
-void state_emit_key(struct flow *flow, const char *name, const char *about, const struct row *row,
-    const size_t *columns, size_t count)
+static void emit_part(struct emitter *e, struct text *out, const struct row_column *column,
+    enum key_form form)
 {
-    struct emitter *e = flow->e;
-    struct text values = {.arena = e->arena};
+    const char *call = state_pack_call(e, column->type, member_of(e, column), "out");
 
-    for (size_t i = 0; i < count; i++) {
-        const struct row_column *column = &row->columns[columns[i]];
-        const char *call = state_pack_call(e, column->type, member_of(e, column), "out");
+    if (form != KEY_BARE && column->type->nullable)
+        tpl_state_pack_nullable(out, &(struct tpl_state_pack_nullable){
+            .present = null_of(e, column), .value = line(e, call)});
+    else if (form == KEY_MARKED)
+        tpl_state_pack_marked(out, &(struct tpl_state_pack_marked){.value = line(e, call)});
+    else
+        emit_statement(out, call);
+}
 
-        if (column->type->nullable)
-            tpl_state_pack_nullable(&values, &(struct tpl_state_pack_nullable){
-                .present = null_of(e, column), .value = line(e, call)});
-        else
-            emit_statement(&values, call);
-    }
+void state_emit_parts(struct flow *flow, const char *name, const char *about,
+    const struct row *row, const struct key_part *parts, size_t count)
+{
+    struct text values = {.arena = flow->e->arena};
+
+    for (size_t i = 0; i < count; i++)
+        emit_part(flow->e, &values, &row->columns[parts[i].column], parts[i].form);
     if (count)
         tpl_state_key(flow->out, &(struct tpl_state_key){
             .about = about, .name = name, .tag = row->tag, .values = text_chars(&values)});
     else
         tpl_state_key_empty(flow->out, &(struct tpl_state_key_empty){
             .about = about, .name = name, .tag = row->tag});
+}
+
+const struct key_part *state_parts(struct arena *arena, const size_t *columns, size_t count)
+{
+    struct key_part *parts = arena_array(arena, count + 1, sizeof *parts);
+
+    for (size_t i = 0; i < count; i++)
+        parts[i] = (struct key_part){columns[i], KEY_TYPED};
+    return parts;
+}
+
+void state_emit_key(struct flow *flow, const char *name, const char *about, const struct row *row,
+    const size_t *columns, size_t count)
+{
+    state_emit_parts(flow, name, about, row, state_parts(flow->e->arena, columns, count), count);
 }
 
 /* ---- whole rows ---- */

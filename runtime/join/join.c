@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { SIDE_SIZE = 1, HEAD_SIZE = SIDE_SIZE + 4 };
+enum { NEAR_ROWS = 4 }; /* Of the other side, that come near. */
 
 static struct rt_bytes join_key_of(const uint8_t *key)
 {
@@ -131,6 +132,36 @@ void rt_join_count(struct rt_join *join, struct rt_join_row *other, bool adds)
         return;
     other->matches += adds ? 1 : -1;
     rt_map_touch(join->rows, other);
+}
+
+/* A row of each list at a step: the next one is known when that before it is near. */
+static void rows_near(const struct rt_near *groups, enum rt_join_side other, int step)
+{
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct rt_join_group *group = rt_near_value(groups, i);
+        const struct rt_join_row *row = group ? group->first[other] : NULL;
+
+        for (int k = 0; k < step - 1 && row; k++)
+            row = row->next;
+        if (row && step)
+            __builtin_prefetch(row->row.data);
+        if (row && step)
+            row = row->next;
+        __builtin_prefetch(row);
+    }
+}
+
+void rt_join_near(const struct rt_near *groups, enum rt_join_side side)
+{
+    rt_near_end(groups);
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct rt_join_group *group = rt_near_value(groups, i);
+
+        if (group) /* A new row follows it. */
+            __builtin_prefetch(group->last[side], 1);
+    }
+    for (int step = 0; step <= NEAR_ROWS; step++)
+        rows_near(groups, !side, step);
 }
 
 /* ---- durable form: whether the row is here or in the key, counts, the row or its size ---- */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_FIRST = 4, BLOCK_ROWS = 512 };
+enum { BLOCK_FIRST = 4, BLOCK_ROWS = 512, NEAR_ROWS = 4 };
 
 struct rt_rank_block {
     struct rt_rank_row **rows;
@@ -50,6 +50,22 @@ struct list_place list_bound(const struct rt_rank_list *list, const uint8_t *ord
             end = middle;
     }
     return place;
+}
+
+/* Each step looks at what the one before brought: blocks, the pointers of the first one, rows,
+ * their data. Long lists are looked at in other places too; most lists are short. */
+void list_near(const struct rt_rank_list *list, int step)
+{
+    const struct rt_rank_block *block = list->blocks;
+
+    if (!list->block_count)
+        return;
+    if (step == 0)
+        __builtin_prefetch(block);
+    if (step == 1)
+        __builtin_prefetch(block->rows);
+    for (size_t i = 0; step > 1 && i < block->count && i < NEAR_ROWS; i++)
+        __builtin_prefetch(step == 2 ? (const void *)block->rows[i] : block->rows[i]->data);
 }
 
 struct rt_rank_row *list_row(const struct rt_rank_list *list, struct list_place place)

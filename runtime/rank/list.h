@@ -19,6 +19,9 @@ struct list_place list_next(const struct rt_rank_list *list, struct list_place p
 size_t list_index(const struct rt_rank_list *list, struct list_place place, size_t limit);
 /* NULL: there are not so many. */
 struct rt_rank_row *list_at(const struct rt_rank_list *list, size_t index);
+/* Brings what a look at the list needs near, a step after the other (LIST_STEPS). */
+enum { LIST_STEPS = 4 };
+void list_near(const struct rt_rank_list *list, int step);
 void list_insert(struct rt_rank_list *list, struct list_place place, struct rt_rank_row *row);
 void list_remove(struct rt_rank_list *list, const struct rt_rank_row *row);
 

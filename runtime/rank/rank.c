@@ -318,6 +318,18 @@ bool rt_rank_retract(struct rt_task *task, const struct rt_rank *rank,
     return true;
 }
 
+void rt_rank_near(const struct rt_near *lists)
+{
+    rt_near_end(lists);
+    for (int step = 0; step < LIST_STEPS; step++)
+        for (size_t i = 0; i < lists->count; i++) {
+            const struct rt_rank_list *list = rt_near_value(lists, i);
+
+            if (list)
+                list_near(list, step);
+        }
+}
+
 /* ---- durable form: size of the order bytes, these, the row ---- */
 
 bool rt_rank_encode(const void *value, struct rt_buffer *out)

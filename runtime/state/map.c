@@ -13,7 +13,6 @@
 
 enum { INLINE_KEY = 16, CHUNK_BYTES = 1 << 16, VALUE_VERSION = 1 };
 enum { EXPIRE_STEP = 1024 }; /* Entries looked at for their time at each call. */
-enum { PREFETCH_MOST = 64 };
 enum { NONE = UINT32_MAX };
 enum { KEY_LIMIT = (1 << 28) - 1 }; /* Bytes of a key. */
 
@@ -263,26 +262,6 @@ void *rt_map_insert(struct rt_map *map, struct rt_bytes key, bool *found)
     return value_of(map, entry);
 }
 
-void rt_map_prefetch(const struct rt_map *map, const struct rt_bytes *keys, size_t count)
-{
-    uint32_t hashes[PREFETCH_MOST], number;
-
-    for (size_t i = 0; i < count; i++) {
-        hashes[i] = hash_of(keys[i]);
-        state_index_prefetch(&map->index, hashes[i]);
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct state_probe probe = state_index_probe(&map->index, hashes[i]);
-        const uint8_t *entry;
-
-        if (!state_probe_next(&probe, &number))
-            continue;
-        entry = (const uint8_t *)entry_of(map, number);
-        __builtin_prefetch(entry, 1);
-        __builtin_prefetch(entry + map->entry_size - 1, 1);
-    }
-}
-
 struct rt_bytes rt_map_key(const struct rt_map *map, const void *value)
 {
     return key_of((const struct entry *)(const void *)((const uint8_t *)value -
@@ -314,6 +293,52 @@ size_t rt_map_memory(const struct rt_map *map)
 void rt_map_account(struct rt_map *map, ptrdiff_t bytes)
 {
     map->owned += (size_t)bytes;
+}
+
+/* ---- near ---- */
+
+void rt_near_begin(struct rt_near *near, const struct rt_map *map)
+{
+    near->map = map;
+    near->count = 0;
+}
+
+void rt_near_add(struct rt_near *near, struct rt_bytes key)
+{
+    uint32_t hash;
+
+    if (near->count == RT_NEAR_MOST)
+        return;
+    hash = hash_of(key);
+    near->hashes[near->count++] = hash;
+    state_index_prefetch(&near->map->index, hash);
+}
+
+static struct entry *near_entry(const struct rt_near *near, size_t index)
+{
+    struct state_probe probe = state_index_probe(&near->map->index, near->hashes[index]);
+    uint32_t number;
+
+    return state_probe_next(&probe, &number) ? entry_of(near->map, number) : NULL;
+}
+
+void rt_near_end(const struct rt_near *near)
+{
+    for (size_t i = 0; i < near->count; i++) {
+        const uint8_t *entry = (const uint8_t *)near_entry(near, i);
+
+        if (!entry)
+            continue;
+        __builtin_prefetch(entry, 1);
+        __builtin_prefetch(entry + near->map->entry_size - 1, 1);
+    }
+}
+
+const void *rt_near_value(const struct rt_near *near, size_t index)
+{
+    struct entry *entry = near_entry(near, index);
+
+    return entry ? value_of(near->map, entry) : NULL;
 }
 
 /* ---- the task's side ---- */
@@ -406,11 +431,79 @@ static bool encode(struct rt_map *map, struct entry *entry)
     return map->operator->encode(value_of(map, entry), &map->buffer);
 }
 
-bool map_changes(struct rt_map *map,
+/* ---- changes in the order of their keys ---- */
+
+struct ordered_change {
+    uint64_t heads[2]; /* The bytes behind what all keys have in common, as numbers. */
+    uint32_t number;
+};
+
+static size_t common_bytes(const struct rt_map *map)
+{
+    struct rt_bytes first = key_of(entry_of(map, map->changes[0]));
+    size_t common = first.size;
+
+    for (size_t i = 1; i < map->change_count && common; i++) {
+        struct rt_bytes key = key_of(entry_of(map, map->changes[i]));
+        size_t at = 0;
+
+        common = key.size < common ? key.size : common;
+        while (at < common && key.data[at] == first.data[at])
+            at++;
+        common = at;
+    }
+    return common;
+}
+
+static uint64_t head_of(struct rt_bytes key, size_t at)
+{
+    uint64_t head = 0;
+
+    for (size_t i = at; i < at + sizeof head; i++)
+        head = head << 8 | (i < key.size ? key.data[i] : 0);
+    return head;
+}
+
+static int compare_changes(const void *a, const void *b, void *map)
+{
+    const struct ordered_change *one = a, *other = b;
+
+    if (one->heads[0] != other->heads[0])
+        return one->heads[0] < other->heads[0] ? -1 : 1;
+    if (one->heads[1] != other->heads[1])
+        return one->heads[1] < other->heads[1] ? -1 : 1;
+    return rt_bytes_compare(key_of(entry_of(map, one->number)),
+        key_of(entry_of(map, other->number)));
+}
+
+static void order_changes(struct rt_map *map)
+{
+    size_t count = map->change_count, common;
+    struct ordered_change *changes;
+
+    if (count < 2)
+        return;
+    common = common_bytes(map);
+    changes = rt_allocate(count, sizeof *changes);
+    for (size_t i = 0; i < count; i++) {
+        struct rt_bytes key = key_of(entry_of(map, map->changes[i]));
+
+        changes[i] = (struct ordered_change){
+            {head_of(key, common), head_of(key, common + sizeof(uint64_t))}, map->changes[i]};
+    }
+    qsort_r(changes, count, sizeof *changes, compare_changes, map);
+    for (size_t i = 0; i < count; i++)
+        map->changes[i] = changes[i].number;
+    free(changes);
+}
+
+bool map_changes(struct rt_map *map, bool in_order,
     bool (*put)(void *context, int32_t shard, struct rt_bytes key, const struct rt_bytes *value,
         struct rt_error *error),
     void *context, struct rt_error *error)
 {
+    if (in_order)
+        order_changes(map);
     for (size_t i = 0; i < map->change_count; i++) {
         struct entry *entry = entry_of(map, map->changes[i]);
         struct rt_bytes key = key_of(entry), value;

@@ -14,8 +14,8 @@ void map_clear(struct rt_map *map);
 void map_set_time(struct rt_map *map, int64_t now_ms);
 
 /* Every change since the last call of map_committed: `value` NULL is a removal. Stops when `put`
- * returns false. */
-bool map_changes(struct rt_map *map,
+ * returns false. `in_order`: by their keys as bytes, for a store that keeps them so. */
+bool map_changes(struct rt_map *map, bool in_order,
     bool (*put)(void *context, int32_t shard, struct rt_bytes key, const struct rt_bytes *value,
         struct rt_error *error),
     void *context, struct rt_error *error);

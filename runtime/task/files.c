@@ -247,26 +247,17 @@ static bool open_file(struct rt_task *task, const struct position *position,
     return true;
 }
 
-static bool push_record(struct rt_task *task, struct position *position, struct rt_bytes value,
-    struct rt_error *error)
+static struct rt_record record_of(struct rt_task *task, int64_t number, struct rt_bytes value)
 {
-    const struct rt_source *source = position->source;
-    struct rt_record record = {
+    return (struct rt_record){
         .input = -1,
         .leader_epoch = -1,
-        .offset = position->next,
+        .offset = number,
         .timestamp_ms = task->now_ms,
         .timestamp_type = RT_CREATE_TIME,
         .key_null = true,
         .value = rt_bytes_copy(&task->arena, value),
     };
-
-    if (!source->push(task, &record, error) && !task_skip(task, source, &record, error))
-        return rt_error_context(error, "record %" PRId64, position->next + 1);
-    position->next++;
-    task->private_->stats.records_in++;
-    task->private_->dirty = true;
-    return task_row_done(task, error);
 }
 
 /* Of an Avro file there is a datum then, which the source takes by rt_decode_from_file. */
@@ -283,29 +274,44 @@ bool rt_decode_from_file(struct rt_task *task, void *row, struct rt_error *error
     return rt_avro_reader_take(task->private_->files.avro, row, &task->arena, error);
 }
 
+/* The rows before the place that cannot be read go on. */
+static bool find_failed(struct rt_task *task, struct rt_error *error)
+{
+    const struct rt_error failure = *error;
+
+    if (task_rows_pass(task, error))
+        *error = failure;
+    return false;
+}
+
 /* Up to `limit` records of one file; its end is its position's. */
 static bool push_file(struct rt_task *task, struct position *position, size_t limit,
     size_t *count, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
     struct file_reader *reader = &own->files;
+    int64_t number = position->next;
     bool found = true;
 
     if (!is_open(reader) && !open_file(task, position, error))
         return false;
     while (*count < limit && !own->limit_reached) {
-        struct rt_bytes record;
+        struct rt_record record;
+        struct rt_bytes value;
 
         if (reader->avro && rt_avro_reader_held(reader->avro) > HELD_LIMIT)
-            return true;
-        if (!find_record(reader, position->source->table->files, &record, &found, error))
-            return false;
+            return task_rows_pass(task, error);
+        if (!find_record(reader, position->source->table->files, &value, &found, error))
+            return find_failed(task, error);
         if (!found)
             break;
-        if (!push_record(task, position, record, error))
+        record = record_of(task, number++, value);
+        if (!task_record_push(task, position, &record, NULL, error))
             return false;
         ++*count;
     }
+    if (!task_rows_pass(task, error))
+        return false;
     if (!found && !(reader->avro && *count)) {
         position->end = position->next;
         close_file(reader);

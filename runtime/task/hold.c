@@ -90,7 +90,7 @@ static bool push_held(struct rt_task *task, struct hold *hold, struct rt_error *
     }
     if (!hold->first)
         own->held_count--;
-    return true;
+    return task_rows_pass(task, error);
 }
 
 bool holds_resume(struct rt_task *task, int *timeout_ms, struct rt_error *error)

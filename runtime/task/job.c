@@ -12,11 +12,6 @@ enum { PENDING_BYTES = 16 << 20 }; /* Lines that wait for a commit. */
 
 /* ---- one record ---- */
 
-bool task_row_done(struct rt_task *task, struct rt_error *error)
-{
-    return !task->job->flush || !task->private_->bounded || task->job->flush(task, error);
-}
-
 static struct rt_text text_of(const char *text)
 {
     return (struct rt_text){text ? text : "", text ? strlen(text) : 0};
@@ -69,51 +64,6 @@ bool task_skip(struct rt_task *task, const struct rt_source *source, struct rt_r
     return false;
 }
 
-static bool is_of_the_record(enum rt_code code)
-{
-    return code == RT_DECODE || code == RT_ENCODE || code == RT_EXPRESSION ||
-        code == RT_NOT_NULL || code == RT_INPUT;
-}
-
-static bool push(struct rt_task *task, const struct rt_source *source, struct rt_record *record,
-    const char *headers_error, struct rt_error *error)
-{
-    return headers_error ? rt_fail(error, RT_DECODE, RT_SKIP, "%s", headers_error)
-                         : source->push(task, record, error);
-}
-
-bool task_push(struct rt_task *task, struct rt_record *record, const char *headers_error,
-    struct rt_error *error)
-{
-    struct rt_task_private *own = task->private_;
-    struct position *position = &own->positions[own->reader_positions[record->input]];
-    const struct rt_source *source = position->source;
-    bool dirty = own->dirty;
-
-    record->topic = (struct rt_text){position->topic, position->topic_size};
-    own->awaits_schema = false;
-    own->dirty = true;
-    if (!push(task, source, record, headers_error, error)) {
-        if (own->awaits_schema) {
-            own->dirty = dirty;
-            return false;
-        }
-        if (error->code == RT_DECODE)
-            decoder_explain(task, source, error);
-        if (is_of_the_record(error->code))
-            rt_error_context(error, "table %s: topic '%s', partition %d, offset %" PRId64,
-                source->table->name, position->topic, (int)record->partition, record->offset);
-        if (!task_skip(task, source, record, error))
-            return false;
-    }
-    position->next = record->offset + 1;
-    if (!task_row_done(task, error))
-        return false;
-    own->stats.records_in++;
-    own->source_stats[source->index].records++;
-    return true;
-}
-
 static bool push_or_hold(struct rt_task *task, struct rt_record *record, struct rt_error *error)
 {
     if (!hold_has(task, record->input)) {
@@ -162,6 +112,8 @@ static bool push_records(struct rt_task *task, size_t *count, int timeout_ms,
     for (size_t i = 0; i < *count && !own->limit_reached; i++)
         if (!push_or_hold(task, &records[i], error))
             return false;
+    if (!task_rows_pass(task, error))
+        return false;
     if (!own->limit_reached)
         follow_reader(task);
     return true;
@@ -346,6 +298,7 @@ static void session_close(struct rt_task *task)
     struct rt_task_private *own = task->private_;
 
     holds_close(task);
+    task_rows_forget(task);
     rt_reader_close(own->reader);
     task_abort(task);
     rt_store_close(own->store);
@@ -440,6 +393,7 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
     if (own.stats.skipped)
         task_report(&task, "%" PRIu64 " records could not be decoded and were skipped",
             own.stats.skipped);
+    task_rows_close(&task);
     lines_close(&task);
     generators_close(&task);
     files_close(&task);

@@ -109,10 +109,12 @@ bool task_state_put(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
 
+    bool in_order = rt_log_kind(own->run->log) == RT_LOG_LOCAL; /* A file keeps them in a tree. */
+
     for (size_t i = 0; i < task->job->operator_count; i++) {
         struct putting putting = {task, own->map_stores[i]};
 
-        if (putting.store && !map_changes(task->maps[i], put, &putting, error))
+        if (putting.store && !map_changes(task->maps[i], in_order, put, &putting, error))
             return false;
     }
     return true;

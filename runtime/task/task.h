@@ -7,6 +7,7 @@
  * discover.c  which partitions, files and lines there are, at the start and later
  * transaction.c begin and commit
  * state.c    the operators' maps
+ * rows.c     records to rows
  * files.c    files as sources   file_sink.c  files as sinks
  * generate.c rows that are made up   print.c  the connector print
  * lines.c    --input   output.c  rt_output_   result.c  rt_result_
@@ -107,6 +108,23 @@ struct file_sink {
     bool rolls;             /* The commit under way finishes the file. */
 };
 
+/* ---- rows ---- */
+
+enum { GROUP_ROWS = 32 };
+
+/* Records of one source that are read, and whose rows are not passed on yet. */
+struct row_group {
+    const struct rt_source *source;
+    struct group_row {
+        struct rt_record record;
+        struct position *position;
+        enum rt_op op;
+        bool found;
+    } at[GROUP_ROWS];
+    uint8_t *rows; /* GROUP_ROWS of the source's */
+    size_t count;
+};
+
 /* ---- outputs ---- */
 
 struct line_output {
@@ -178,6 +196,7 @@ struct rt_task_private {
     size_t line_count;
     bool lines_by_rowtime, lines_opened;
     size_t line_turn;
+    struct row_group group;
     struct generator_run *generators; /* By position. */
     struct file_reader files;
     struct file_sink *file_sinks;     /* By sink. */
@@ -267,13 +286,20 @@ bool task_state_may_rewind(const struct rt_task *task, struct rt_error *error);
 void task_state_close_stores(struct rt_task *task);
 void task_state_close(struct rt_task *task);
 
-/* job.c: what is gathered in operators goes on at the end of a batch, or, in a bounded run, of a
- * row. */
-bool task_row_done(struct rt_task *task, struct rt_error *error);
-/* One record, as its table's error mode says; headers_error: why its headers cannot be read, or
- * NULL. False with awaits_schema: it must wait, and nothing of it is done yet. */
+/* rows.c: a record of a topic or a file becomes a row, at once or with those that follow it; the
+ * position and counts move on with the row. Callers pass on what was read at the end of what they
+ * read: nothing is left when a batch ends. headers_error: why its headers cannot be read, or NULL.
+ * False with awaits_schema: it must wait, and nothing of it is done yet. */
+bool task_record_push(struct rt_task *task, struct position *position, struct rt_record *record,
+    const char *headers_error, struct rt_error *error);
+/* The same for a record of the reader. */
 bool task_push(struct rt_task *task, struct rt_record *record, const char *headers_error,
     struct rt_error *error);
+bool task_rows_pass(struct rt_task *task, struct rt_error *error);
+void task_rows_forget(struct rt_task *task);
+void task_rows_close(struct rt_task *task);
+/* What is gathered in operators goes on at the end of a batch, or, in a bounded run, of a row. */
+bool task_row_done(struct rt_task *task, struct rt_error *error);
 
 /* transaction.c */
 bool task_begin(struct rt_task *task, struct rt_error *error);

@@ -8,58 +8,16 @@ DDL2C names the tool, BARE the bare librdkafka programs (tests/runtime/bare.c, b
 """
 
 import os
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 
 import harness
 from harness import build, check, create_topic, ddl2c, producer, unique
+from usage import Usage, median
 
 RECORDS = int(os.environ.get("BENCH_RECORDS", 2_000_000))
 RUNS = int(os.environ.get("BENCH_RUNS", 5))
 PARTITIONS = 6
-
-
-class Usage:
-    """CPU, wall time and peak memory of one run of a command."""
-
-    def __init__(self, command, **options):
-        before = time.monotonic()
-        with tempfile.TemporaryFile() as errors:
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors, **options)
-            # Not ru_maxrss: that of a child starts with what its parent held.
-            self.memory_mb = 0
-            while not self.ended(process):
-                self.memory_mb = max(self.memory_mb, peak_mb(process.pid))
-                time.sleep(0.002)
-            self.wall_ms = (time.monotonic() - before) * 1000
-            errors.seek(0)
-            check(process.returncode == 0,
-                  f"{command[0]}: {process.returncode}\n{errors.read().decode()}")
-
-    def ended(self, process):
-        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-        if pid:
-            process.returncode = os.waitstatus_to_exitcode(status)
-            self.cpu_s = usage.ru_utime + usage.ru_stime
-        return pid != 0
-
-
-def peak_mb(pid):
-    try:
-        with open(f"/proc/{pid}/status", encoding="ascii") as status:
-            for line in status:
-                if line.startswith("VmHWM"):
-                    return int(line.split()[1]) / 1024
-    except OSError:
-        pass
-    return 0
-
-
-def median(runs, what):
-    return statistics.median(getattr(run, what) for run in runs)
 
 
 def passthrough():

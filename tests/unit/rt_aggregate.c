@@ -130,7 +130,7 @@ Test(rt_counts, follow_the_model)
         rt_counts_add_to(&counts[group], map, keys, change);
         model[group][number] += change;
     }
-    cr_assert(map_changes(map, put_copy, &copy, &error));
+    cr_assert(map_changes(map, true, put_copy, &copy, &error));
     for (int i = 0; i < 2; i++) {
         check_counts(&counts[i], model[i]);
         check_counts(&copy.counts[i], model[i]);

@@ -198,7 +198,7 @@ Test(rt_map, is_rebuilt_from_its_changes)
             restore(map, store);
             memcpy(model, committed, KEYS * sizeof *model);
         } else {
-            cr_assert(map_changes(map, put, store, &error));
+            cr_assert(map_changes(map, true, put, store, &error));
             map_committed(map);
             memcpy(committed, model, KEYS * sizeof *model);
         }
@@ -222,7 +222,7 @@ Test(rt_map, forgets_what_was_not_touched)
     map_set_time(map, 1000);
     set(map, 1, 10);
     set(map, 2, 20);
-    cr_assert(map_changes(map, put, store, &error));
+    cr_assert(map_changes(map, true, put, store, &error));
     map_committed(map);
     map_set_time(map, 1080);
     set(map, 2, 21);

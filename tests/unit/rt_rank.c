@@ -111,7 +111,7 @@ static void restart(struct rt_task *task, const struct rt_rank *rank)
     struct rt_map *maps[2] = {map_new(&rows_operator, 1, true), map_new(&lists_operator, 1, false)};
     struct rt_error error;
 
-    cr_assert(map_changes(task->maps[0], put, maps[0], &error));
+    cr_assert(map_changes(task->maps[0], false, put, maps[0], &error));
     map_free(task->maps[0]);
     map_free(task->maps[1]);
     task->maps[0] = maps[0];

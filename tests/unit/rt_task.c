@@ -324,6 +324,112 @@ Test(task, a_bad_record_stops_with_its_place_and_keeps_what_came_before)
     close_bench(&bench);
 }
 
+/* ---- rows that are read before the first of them is passed on ---- */
+
+static size_t near_rows;
+
+static bool read_row(struct rt_task *task, struct rt_record *record, void *row, enum rt_op *op,
+    bool *found, struct rt_error *why)
+{
+    (void)task;
+    *found = record->value.size != 4 || memcmp(record->value.data, "none", 4);
+    if (record->value.size == 3 && !memcmp(record->value.data, "bad", 3))
+        return rt_fail(why, RT_DECODE, RT_SKIP, "is bad");
+    *(struct rt_bytes *)row = record->value;
+    *op = RT_INSERT;
+    return true;
+}
+
+static void near(struct rt_task *task, const void *rows, size_t count)
+{
+    const struct rt_bytes *row = rows;
+
+    (void)task;
+    for (size_t i = 0; i < count; i++)
+        near_rows += row[i].size < 100; /* No row is zeroed. */
+}
+
+static bool pass(struct rt_task *task, const void *row, enum rt_op op, struct rt_error *why)
+{
+    struct rt_record record = {.value = *(const struct rt_bytes *)row};
+
+    (void)op;
+    if (record.value.size == 4 && !memcmp(record.value.data, "fail", 4))
+        return rt_fail(why, RT_EXPRESSION, RT_STOP, "fails");
+    return push(task, &record, why);
+}
+
+static const struct rt_source in_groups = {.name = "source-a", .table = &a, .index = 0,
+    .row_size = sizeof(struct rt_bytes), .read = read_row, .near = near, .pass = pass,
+    .push_line = push_line};
+static const struct rt_source *const grouped[] = {&in_groups};
+
+Test(task, rows_read_in_groups_keep_their_order)
+{
+    static const char *const texts[] = {"1", "bad", "none", "2", "3", NULL};
+    struct rt_job job = job_of(grouped, 1, to_topic);
+    struct rt_stats stats;
+    struct bench bench;
+
+    open_bench(&bench);
+    write_topic(bench.log, "a", texts);
+    a.errors = RT_ERRORS_IGNORE;
+    near_rows = 0;
+    OK(rt_job_run(&job, &bench.run, &stats, &error));
+    cr_expect_eq(stats.skipped, 1);
+    cr_expect_eq(stats.records_in, 5);
+    cr_expect_eq(near_rows, 3); /* None, 2 and 3: one row alone needs nothing near. */
+    expect_topic(bench.log, "out", "1 2 3 ");
+    OK(rt_job_run(&job, &bench.run, &stats, &error));
+    cr_expect_eq(stats.records_in, 0);
+    close_bench(&bench);
+}
+
+Test(task, many_rows_read_in_groups)
+{
+    static char texts[100][8];
+    static const char *list[101];
+    struct rt_job job = job_of(grouped, 1, to_topic);
+    struct rt_buffer wanted = {0};
+    struct bench bench;
+
+    for (int i = 0; i < 100; i++) {
+        snprintf(texts[i], sizeof texts[i], "%d", i);
+        list[i] = texts[i];
+        rt_buffer_printf(&wanted, "%d ", i);
+    }
+    rt_buffer_add(&wanted, "", 1);
+    open_bench(&bench);
+    write_topic(bench.log, "a", list);
+    OK(rt_job_run(&job, &bench.run, NULL, &error));
+    expect_topic(bench.log, "out", (char *)wanted.data);
+    rt_buffer_release(&wanted);
+    close_bench(&bench);
+}
+
+/* What comes first fails first, though the one behind it was read before. */
+Test(task, a_failure_among_rows_read_in_groups)
+{
+    static const char *const texts[] = {"1", "fail", "bad", "2", NULL},
+        *const others[] = {"1", "bad", "fail", NULL};
+    struct rt_job job = job_of(grouped, 1, to_topic);
+    struct bench bench;
+
+    open_bench(&bench);
+    write_topic(bench.log, "a", texts);
+    cr_expect(!rt_job_run(&job, &bench.run, NULL, &error));
+    cr_expect_eq((int)error.code, RT_EXPRESSION);
+    cr_expect(strstr(error.message, "offset 1: fails"), "%s", error.message);
+    close_bench(&bench);
+    open_bench(&bench);
+    write_topic(bench.log, "a", others);
+    cr_expect(!rt_job_run(&job, &bench.run, NULL, &error));
+    cr_expect_eq((int)error.code, RT_DECODE);
+    cr_expect(strstr(error.message, "offset 1: is bad"), "%s", error.message);
+    expect_topic(bench.log, "out", "1 ");
+    close_bench(&bench);
+}
+
 Test(task, a_topic_made_anew_is_noticed)
 {
     static const char *const first[] = {"1", "2", NULL}, *const second[] = {"3", NULL};

@@ -90,15 +90,6 @@ static inline struct rt_text rt_sorted_text(struct rt_arena *arena, struct rt_by
     return rt_text_copy(arena, (struct rt_text){(const char *)bytes.data, bytes.size});
 }
 
-/* memcmp's sign; a prefix is less. */
-static inline int rt_bytes_compare(struct rt_bytes a, struct rt_bytes b)
-{
-    size_t size = a.size < b.size ? a.size : b.size;
-    int order = size ? memcmp(a.data, b.data, size) : 0;
-
-    return order ? order : (a.size > b.size) - (a.size < b.size);
-}
-
 static inline struct rt_bytes rt_buffer_bytes(const struct rt_buffer *buffer)
 {
     return (struct rt_bytes){buffer->data, buffer->size};

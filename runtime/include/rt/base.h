@@ -131,6 +131,15 @@ static inline void *rt_arena_alloc(struct rt_arena *arena, size_t size)
 struct rt_text rt_text_copy(struct rt_arena *arena, struct rt_text text);
 struct rt_bytes rt_bytes_copy(struct rt_arena *arena, struct rt_bytes bytes);
 
+/* memcmp's sign; a prefix is less. */
+static inline int rt_bytes_compare(struct rt_bytes a, struct rt_bytes b)
+{
+    size_t size = a.size < b.size ? a.size : b.size;
+    int order = size ? __builtin_memcmp(a.data, b.data, size) : 0;
+
+    return order ? order : (a.size > b.size) - (a.size < b.size);
+}
+
 /* ---- growable byte buffer on the heap; zeroed is empty; reused from record to record ---- */
 
 struct rt_buffer {

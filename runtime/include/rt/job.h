@@ -151,6 +151,15 @@ struct rt_source {
     /* Decodes the record and pushes the row through every query that reads it. A decode failure
      * (RT_DECODE) leaves nothing behind, so that the table's error mode can skip it. */
     bool (*push)(struct rt_task *task, struct rt_record *record, struct rt_error *error);
+    /* Instead of `push`, where rows meet state at once: several records are read into rows of
+       row_size bytes before the first of them is passed on, so that the state that they meet is
+       near. `read` leaves *found false if the record is no row; its row is valid for the batch.
+       `near` is a hint: it changes nothing. */
+    size_t row_size;
+    bool (*read)(struct rt_task *task, struct rt_record *record, void *row, enum rt_op *op,
+        bool *found, struct rt_error *error);
+    void (*near)(struct rt_task *task, const void *rows, size_t count);
+    bool (*pass)(struct rt_task *task, const void *row, enum rt_op op, struct rt_error *error);
     /* The same for one row line (rt/rowline.h); `record` gives partition, timestamp, offset = line
      * number - 1. */
     bool (*push_line)(struct rt_task *task, struct rt_record *record, struct rt_text line,

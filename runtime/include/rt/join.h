@@ -47,6 +47,9 @@ bool rt_join_retract(struct rt_join *join);
 /* A row of the other side meets one row more or less; a row that replaced another is none more. */
 void rt_join_count(struct rt_join *join, struct rt_join_row *other, bool adds);
 
+/* The end of keys of groups that rows of a side are about to meet: the rows there, too. */
+void rt_join_near(const struct rt_near *groups, enum rt_join_side side);
+
 /* The side of a row by its key in the map of rows. */
 static inline enum rt_join_side rt_join_side_of(struct rt_bytes key)
 {

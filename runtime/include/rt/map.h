@@ -41,8 +41,6 @@ void *rt_map_find(struct rt_map *map, struct rt_bytes key);
 void *rt_map_insert(struct rt_map *map, struct rt_bytes key, bool *found);
 /* The key that the value stands under; valid as long as the entry, in `release` too. */
 struct rt_bytes rt_map_key(const struct rt_map *map, const void *value);
-/* Brings the entries of keys near, for calls that follow soon. At most 64 keys. */
-void rt_map_prefetch(const struct rt_map *map, const struct rt_bytes *keys, size_t count);
 /* Marks the value as changed since the last commit. */
 void rt_map_touch(struct rt_map *map, void *value);
 /* Releases and removes the value; the removal is durable too. */
@@ -51,5 +49,23 @@ size_t rt_map_count(const struct rt_map *map);
 /* Bytes held by the table itself; what values own is added by rt_map_account. */
 size_t rt_map_memory(const struct rt_map *map);
 void rt_map_account(struct rt_map *map, ptrdiff_t bytes);
+
+/* ---- entries that come near the processor, for calls that follow soon ---- */
+
+enum { RT_NEAR_MOST = 64 }; /* Keys at a time; further ones stay where they are. */
+
+/* Only a hint: begin, a key after the other, then the end, which looks at all of them. */
+struct rt_near {
+    const struct rt_map *map;
+    size_t count;
+    uint32_t hashes[RT_NEAR_MOST];
+};
+
+void rt_near_begin(struct rt_near *near, const struct rt_map *map);
+void rt_near_add(struct rt_near *near, struct rt_bytes key);
+void rt_near_end(const struct rt_near *near);
+/* Behind the end: the value of a key, or of another one with its hash; zeroed if it was removed.
+ * NULL: none. */
+const void *rt_near_value(const struct rt_near *near, size_t index);
 
 #endif

@@ -51,6 +51,9 @@ bool rt_rank_add(struct rt_task *task, const struct rt_rank *rank,
 bool rt_rank_retract(struct rt_task *task, const struct rt_rank *rank,
     const struct rt_rank_input *input, struct rt_error *error);
 
+/* The end of keys of lists that rows are about to meet: the first rows there, too. */
+void rt_rank_near(const struct rt_near *lists);
+
 /* ---- struct rt_operator of the two maps ---- */
 
 bool rt_rank_encode(const void *value, struct rt_buffer *out);

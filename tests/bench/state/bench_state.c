@@ -151,14 +151,15 @@ static void one_by_one(const uint64_t *ids, size_t count, int64_t value)
 
 static void grouped(const uint64_t *ids, size_t count, int64_t value)
 {
-    struct rt_bytes list[GROUP] = {0};
     struct key group[GROUP] = {0};
+    struct rt_near near;
 
+    rt_near_begin(&near, map);
     for (size_t i = 0; i < count; i++) {
         group[i] = key_of(ids[i]);
-        list[i] = (struct rt_bytes){(const uint8_t *)&group[i], sizeof *group};
+        rt_near_add(&near, (struct rt_bytes){(const uint8_t *)&group[i], sizeof *group});
     }
-    rt_map_prefetch(map, list, count);
+    rt_near_end(&near);
     for (size_t i = 0; i < count; i++)
         update(&group[i], value);
 }
