@@ -108,7 +108,8 @@ static bool read_record(struct rt_task *task, struct position *position,
     row = &group->at[group->count];
     row->record = *record;
     row->position = position;
-    if (!source->read(task, &row->record, row_of(group, group->count), &row->op, &row->found, error))
+    if (!source->read(task, &row->record, row_of(group, group->count), &row->op, &row->found,
+            error))
         return read_failed(task, position, &row->record, error);
     if (!row->found) /* `near` looks at every row. */
         memset(row_of(group, group->count), 0, source->row_size);
