@@ -92,34 +92,28 @@ static const char *names_of(struct json_codec *codec, const struct json_shape *s
     const char *stem)
 {
     struct arena *arena = codec->e->arena;
-    size_t count = shape->field_count, slots = 4;
+    size_t count = shape->field_count, slot_count = rt_js_slot_count(count);
     const char *name = json_global(codec, stem, "names");
-    const char **items, **numbers;
-    uint16_t *at;
-    bool plain = true;
+    const char **items = arena_array(arena, count, sizeof *items);
+    const char **numbers = arena_array(arena, slot_count, sizeof *numbers);
+    struct rt_text *texts = arena_array(arena, count, sizeof *texts);
+    uint16_t *slots = arena_array(arena, slot_count, sizeof *slots);
+    struct rt_js_names names = {.at = texts, .count = (int32_t)count};
 
-    while (slots < 2 * count)
-        slots *= 2;
-    items = arena_array(arena, count, sizeof *items);
-    numbers = arena_array(arena, slots, sizeof *numbers);
-    at = arena_array(arena, slots, sizeof *at);
     for (size_t i = 0; i < count; i++) {
         const char *field = shape->fields[i].name;
-        size_t size = strlen(field), slot = rt_js_hash(field, size) & (slots - 1);
 
-        items[i] = arena_printf(arena, "{%s, %zu}", json_quote(codec, field), size);
-        for (size_t k = 0; k < size; k++)
-            plain &= (unsigned char)field[k] >= ' ' && field[k] != '"' && field[k] != '\\';
-        while (at[slot])
-            slot = (slot + 1) & (slots - 1);
-        at[slot] = (uint16_t)(i + 1);
+        texts[i] = (struct rt_text){field, strlen(field)};
+        items[i] = arena_printf(arena, "{%s, %zu}", json_quote(codec, field), texts[i].size);
     }
-    for (size_t i = 0; i < slots; i++)
-        numbers[i] = json_number(codec, at[i]);
+    rt_js_index(&names, slots);
+    for (size_t i = 0; i < slot_count; i++)
+        numbers[i] = json_number(codec, slots[i]);
     tpl_json_names(&codec->tables, &(struct tpl_json_names){.name = name,
         .count = json_number(codec, count), .names = emit_fill(arena, items, count),
-        .slot_count = json_number(codec, slots), .slots = emit_fill(arena, numbers, slots),
-        .mask = json_number(codec, slots - 1), .plain = plain ? "true" : "false"});
+        .slot_count = json_number(codec, slot_count),
+        .slots = emit_fill(arena, numbers, slot_count),
+        .mask = json_number(codec, names.mask), .plain = names.plain ? "true" : "false"});
     text_add_char(&codec->tables, '\n');
     return name;
 }

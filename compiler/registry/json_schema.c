@@ -1,21 +1,16 @@
 /* JSON Schema text to nodes. */
 #include "json_schema.h"
 
-#include <jansson.h>
+#include <rt/json_schema.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DEPTH_LIMIT = 200, DUMP = JSON_COMPACT | JSON_ENCODE_ANY | JSON_SORT_KEYS };
 
-struct document {
-    const char *name; /* "" for the schema itself */
-    json_t *root;
-};
-
 struct loader {
     struct arena *arena;
-    VEC(struct document) documents;
-    const struct document *document; /* being read */
+    VEC(struct rt_json_document) documents;
+    size_t document;                 /* being read */
     struct map references;           /* document number and place -> struct json_schema * */
     const char *error;
     int depth;
@@ -306,41 +301,23 @@ static bool load_types(struct loader *loader, const json_t *json, struct json_sc
     return add_part(loader, parts, several, arena_printf(loader->arena, "types %s", text));
 }
 
-static bool has_any(const json_t *json, const char *const *keys)
-{
-    for (; *keys; keys++) {
-        if (json_object_get(json, *keys))
-            return true;
-    }
-    return false;
-}
-
 /* Keywords of a type stand for it where "type" is not given. */
 static bool load_implied(struct loader *loader, const json_t *json,
     struct json_schema_list *parts)
 {
-    static const char *const strings[] = {"minLength", "maxLength", "pattern", "format", NULL};
-    static const char *const numbers[] = {"minimum", "maximum", "exclusiveMinimum",
-        "exclusiveMaximum", "multipleOf", NULL};
-    static const char *const arrays[] = {"items", "additionalItems", "minItems", "maxItems",
-        "uniqueItems", "contains", "prefixItems", "unevaluatedItems", "minContains",
-        "maxContains", NULL};
-    static const char *const objects[] = {"properties", "required", "minProperties",
-        "maxProperties", "dependencies", "patternProperties", "additionalProperties",
-        "propertyNames", "unevaluatedProperties", "dependentRequired", "dependentSchemas", NULL};
     const char *text = dump(loader, json);
     bool fine = true;
 
-    if (has_any(json, strings))
+    if (rt_json_implies(json, RT_JSON_STRING))
         fine = add_part(loader, parts, load_string(loader, json),
             arena_printf(loader->arena, "string %s", text));
-    if (fine && has_any(json, arrays))
+    if (fine && rt_json_implies(json, RT_JSON_ARRAY))
         fine = add_part(loader, parts, load_array(loader, json),
             arena_printf(loader->arena, "array %s", text));
-    if (fine && has_any(json, objects))
+    if (fine && rt_json_implies(json, RT_JSON_OBJECT))
         fine = add_part(loader, parts, load_object(loader, json),
             arena_printf(loader->arena, "object %s", text));
-    if (fine && has_any(json, numbers))
+    if (fine && rt_json_implies(json, RT_JSON_NUMBER))
         fine = add_part(loader, parts, load_number(loader, json, false),
             arena_printf(loader->arena, "number %s", text));
     return fine;
@@ -449,90 +426,17 @@ static struct json_schema *load_keywords(struct loader *loader, const json_t *js
 
 /* ---- references ---- */
 
-static const struct document *find_document(struct loader *loader, const char *name)
-{
-    if (!*name)
-        return loader->document;
-    for (size_t i = 0; i < loader->documents.count; i++) {
-        const struct document *document = &loader->documents.at[i];
-        const char *id = json_string_value(json_object_get(document->root, "$id"));
-
-        if (strcmp(document->name, name) == 0 || (id && strcmp(id, name) == 0))
-            return document;
-    }
-    return NULL;
-}
-
-/* One part of a JSON pointer: "~1" is a slash, "%25" a percent sign. */
-static const char *pointer_part(struct loader *loader, const char *at, size_t size)
-{
-    struct text part = {.arena = loader->arena};
-
-    for (size_t i = 0; i < size; i++) {
-        if (at[i] == '~' && i + 1 < size) {
-            text_add_char(&part, at[++i] == '1' ? '/' : '~');
-        } else if (at[i] == '%' && i + 2 < size) {
-            char digits[3] = {at[i + 1], at[i + 2], 0};
-
-            text_add_char(&part, (char)strtol(digits, NULL, 16));
-            i += 2;
-        } else {
-            text_add_char(&part, at[i]);
-        }
-    }
-    return text_chars(&part);
-}
-
-static const json_t *follow(struct loader *loader, const json_t *json, const char *pointer)
-{
-    while (json && *pointer == '/') {
-        size_t size = strcspn(pointer + 1, "/");
-        const char *part = pointer_part(loader, pointer + 1, size);
-
-        json = json_is_array(json) ? json_array_get(json, (size_t)strtoul(part, NULL, 10))
-                                   : json_object_get(json, part);
-        pointer += size + 1;
-    }
-    return json;
-}
-
-/* The subschema with this $anchor, or $id "#anchor". */
-static const json_t *find_anchor(const json_t *json, const char *anchor, int depth)
-{
-    const char *own = json_string_value(json_object_get(json, "$anchor"));
-    const char *id = json_string_value(json_object_get(json, "$id")), *key;
-    const json_t *found = NULL;
-    json_t *member;
-
-    if (depth > DEPTH_LIMIT)
-        return NULL;
-    if ((own && strcmp(own, anchor) == 0) || (id && *id == '#' && strcmp(id + 1, anchor) == 0))
-        return json;
-    json_object_foreach((json_t *)json, key, member) {
-        found = find_anchor(member, anchor, depth + 1);
-        if (found)
-            return found;
-    }
-    for (size_t i = 0; !found && i < json_array_size(json); i++)
-        found = find_anchor(json_array_get(json, i), anchor, depth + 1);
-    return found;
-}
-
 static struct json_schema *load_reference(struct loader *loader, const char *reference)
 {
-    const char *hash = strchr(reference, '#'), *place = hash ? hash + 1 : "";
-    const char *name = arena_strndup(loader->arena, reference, strcspn(reference, "#"));
-    const struct document *outer = loader->document, *document = find_document(loader, name);
-    const char *key;
-    const json_t *json = NULL;
+    const char *hash = strchr(reference, '#'), *place = hash ? hash + 1 : "", *key;
+    size_t outer = loader->document, document = outer;
+    const json_t *json = rt_json_reference(loader->documents.at, loader->documents.count,
+        &document, reference);
     struct json_schema *schema;
 
-    if (document)
-        json = *place && *place != '/' ? find_anchor(document->root, place, 0)
-                                       : follow(loader, document->root, place);
     if (!json)
         return fail(loader, "$ref \"%s\" leads nowhere", reference);
-    key = arena_printf(loader->arena, "%td %s", document - loader->documents.at, place);
+    key = arena_printf(loader->arena, "%zu %s", document, place);
     schema = map_get(&loader->references, key);
     if (schema)
         return schema;
@@ -574,7 +478,7 @@ static bool add_document(struct loader *loader, const char *name, const char *te
 {
     json_error_t where;
     json_t *root = json_loads(text, JSON_DECODE_ANY, &where);
-    struct document document = {name, root};
+    struct rt_json_document document = {name, root};
 
     if (!root) /* numbers beyond 64 bits */
         document.root = json_loads(text, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &where);
@@ -601,8 +505,7 @@ struct json_schema *json_schema_parse(struct arena *arena, const char *text,
         whole->reference = "#";
         whole->text = "{\"$ref\":\"#\"}";
         map_put(&loader.references, "0 ", whole);
-        loader.document = &loader.documents.at[0];
-        schema = load(&loader, loader.document->root);
+        schema = load(&loader, loader.documents.at[0].root);
         whole->target = schema;
     }
     for (size_t i = 0; i < loader.documents.count; i++)

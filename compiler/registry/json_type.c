@@ -3,7 +3,7 @@
 
 #include "json_schema.h"
 
-#include <jansson.h>
+#include <rt/json_schema.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,14 +86,6 @@ static bool hint_is(const struct json_schema *carrier, const char *key, const ch
     return text && strcmp(text, value) == 0;
 }
 
-static bool title_is(const struct json_schema *carrier, const char *logical)
-{
-    static const char space[] = "org.apache.kafka.connect.data.";
-
-    return carrier->title && strncmp(carrier->title, space, sizeof space - 1) == 0 &&
-        strcmp(carrier->title + sizeof space - 1, logical) == 0;
-}
-
 /* `fallback` if it is not given or out of bounds. */
 static int hint_number(const struct json_schema *carrier, const char *key, int least, int most,
     int fallback)
@@ -120,57 +112,55 @@ static struct json_shape *map_decimal(struct mapper *mapper, const struct json_s
     int scale = hint_number(carrier, "connect.parameters.scale", 0, TYPE_MAX_PRECISION,
         written ? -1 : 18);
 
-    if (!title_is(carrier, "Decimal"))
-        return fail(mapper, "a number with \"connect.type\": \"bytes\" that is no Decimal");
     if (!precision || scale < 0 || scale > precision)
         return fail(mapper, "a decimal of precision %s and scale %s: DECIMAL goes up to %d digits",
             given ? given : "38", written ? written : "18", TYPE_MAX_PRECISION);
     return scalar(mapper, type_decimal(mapper->arena, precision, scale, false));
 }
 
-static struct json_shape *map_int32(struct mapper *mapper, const struct json_schema *carrier)
+static struct json_shape *map_temporal(struct mapper *mapper, enum type_kind kind,
+    const struct json_schema *carrier)
 {
-    if (title_is(carrier, "Time"))
-        return scalar(mapper, type_temporal(mapper->arena, TYPE_TIME, precision_of(carrier),
-            false));
-    return simple(mapper, title_is(carrier, "Date") ? TYPE_DATE : TYPE_INT);
+    return scalar(mapper, type_temporal(mapper->arena, kind, precision_of(carrier), false));
 }
 
-static struct json_shape *map_int64(struct mapper *mapper, const struct json_schema *carrier)
+static struct json_shape *number_of(struct mapper *mapper, enum rt_shape_kind kind,
+    const struct json_schema *carrier)
 {
-    if (title_is(carrier, "Timestamp"))
-        return scalar(mapper, type_temporal(mapper->arena, TYPE_TIMESTAMP_LTZ,
-            precision_of(carrier), false));
-    if (hint_is(carrier, "flink.type", "timestamp"))
-        return scalar(mapper, type_temporal(mapper->arena, TYPE_TIMESTAMP, precision_of(carrier),
-            false));
-    return simple(mapper, TYPE_BIGINT);
+    switch (kind) {
+    case RT_SHAPE_TINYINT: return simple(mapper, TYPE_TINYINT);
+    case RT_SHAPE_SMALLINT: return simple(mapper, TYPE_SMALLINT);
+    case RT_SHAPE_INT: return simple(mapper, TYPE_INT);
+    case RT_SHAPE_BIGINT: return simple(mapper, TYPE_BIGINT);
+    case RT_SHAPE_FLOAT: return simple(mapper, TYPE_FLOAT);
+    case RT_SHAPE_DOUBLE: return simple(mapper, TYPE_DOUBLE);
+    case RT_SHAPE_DECIMAL: return map_decimal(mapper, carrier);
+    case RT_SHAPE_DATE: return simple(mapper, TYPE_DATE);
+    case RT_SHAPE_TIME: return map_temporal(mapper, TYPE_TIME, carrier);
+    case RT_SHAPE_TIMESTAMP: return map_temporal(mapper, TYPE_TIMESTAMP, carrier);
+    case RT_SHAPE_TIMESTAMP_LTZ: return map_temporal(mapper, TYPE_TIMESTAMP_LTZ, carrier);
+    case RT_SHAPE_BOOLEAN: case RT_SHAPE_TEXT: case RT_SHAPE_BYTES: case RT_SHAPE_MONTHS:
+    case RT_SHAPE_INTERVAL: case RT_SHAPE_ARRAY: case RT_SHAPE_MULTISET: case RT_SHAPE_MAP:
+    case RT_SHAPE_ROW:
+        break;
+    }
+    BUG("a number of kind %d", (int)kind);
 }
 
 static struct json_shape *map_number(struct mapper *mapper, const struct json_schema *schema,
     const struct json_schema *carrier)
 {
     const char *type = carrier->connect_type;
+    const struct rt_json_number number = {schema->integer, type, carrier->title,
+        map_get(&carrier->hints, "flink.type")};
+    enum rt_shape_kind kind;
     struct json_shape *made;
 
-    if (!type)
-        made = simple(mapper, schema->integer ? TYPE_BIGINT : TYPE_DOUBLE);
-    else if (strcmp(type, "int8") == 0)
-        made = simple(mapper, TYPE_TINYINT);
-    else if (strcmp(type, "int16") == 0)
-        made = simple(mapper, TYPE_SMALLINT);
-    else if (strcmp(type, "int32") == 0)
-        made = map_int32(mapper, carrier);
-    else if (strcmp(type, "int64") == 0)
-        made = map_int64(mapper, carrier);
-    else if (strcmp(type, "float32") == 0)
-        made = simple(mapper, TYPE_FLOAT);
-    else if (strcmp(type, "float64") == 0)
-        made = simple(mapper, TYPE_DOUBLE);
-    else if (strcmp(type, "bytes") == 0)
-        made = map_decimal(mapper, carrier);
-    else
-        made = fail(mapper, "a number with \"connect.type\": \"%s\" has no SQL type", type);
+    if (!rt_json_number_kind(&number, &kind))
+        return strcmp(type, "bytes") == 0
+            ? fail(mapper, "a number with \"connect.type\": \"bytes\" that is no Decimal")
+            : fail(mapper, "a number with \"connect.type\": \"%s\" has no SQL type", type);
+    made = number_of(mapper, kind, carrier);
     if (made)
         made->integer = schema->integer;
     return made;

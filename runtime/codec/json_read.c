@@ -401,7 +401,34 @@ struct rt_js_step rt_js_flag(const uint8_t *at, const uint8_t *end, bool texts)
 
 /* ---- members ---- */
 
-static int32_t find_name(const struct rt_js_names *names, struct rt_text name)
+size_t rt_js_slot_count(size_t count)
+{
+    size_t slots = 4;
+
+    while (slots < 2 * count)
+        slots *= 2;
+    return slots;
+}
+
+void rt_js_index(struct rt_js_names *names, uint16_t *slots)
+{
+    names->slots = slots;
+    names->mask = (uint32_t)rt_js_slot_count((size_t)names->count) - 1;
+    names->plain = true;
+    for (int32_t i = 0; i < names->count; i++) {
+        struct rt_text name = names->at[i];
+        uint32_t slot = rt_js_hash(name.data, name.size) & names->mask;
+
+        for (size_t k = 0; k < name.size; k++)
+            names->plain &= (unsigned char)name.data[k] >= ' ' && name.data[k] != '"' &&
+                name.data[k] != '\\';
+        while (slots[slot])
+            slot = (slot + 1) & names->mask;
+        slots[slot] = (uint16_t)(i + 1);
+    }
+}
+
+int32_t rt_js_find(const struct rt_js_names *names, struct rt_text name)
 {
     uint32_t slot = rt_js_hash(name.data, name.size) & names->mask;
 
@@ -431,7 +458,7 @@ static struct rt_js_step take_name(const uint8_t *at, const uint8_t *end, struct
     at = run_behind(at, end, high);
     if (at < end && *at == '"') {
         name = (struct rt_text){(const char *)start, (size_t)(at - start)};
-        return (struct rt_js_step){at + 1, find_name(names, name)};
+        return (struct rt_js_step){at + 1, rt_js_find(names, name)};
     }
     {
         struct rt_js_string slow = rt_js_unescape(start, at, end, arena);
@@ -439,7 +466,7 @@ static struct rt_js_step take_name(const uint8_t *at, const uint8_t *end, struct
         if (!slow.at)
             return fail((enum rt_js_problem)slow.text.size);
         *high |= slow.high;
-        return (struct rt_js_step){slow.at, find_name(names, slow.text)};
+        return (struct rt_js_step){slow.at, rt_js_find(names, slow.text)};
     }
 }
 

@@ -2,6 +2,7 @@
 #include "codec/program.h"
 
 #include "codec/avro_program.h"
+#include "codec/json_program.h"
 #include "codec/proto_program.h"
 
 struct codec_program *codec_program_new(enum rt_schema_kind kind, const struct rt_schema *writer,
@@ -11,11 +12,9 @@ struct codec_program *codec_program_new(enum rt_schema_kind kind, const struct r
     case RT_SCHEMA_AVRO:
         return avro_program_new(writer, reader, shape, error);
     case RT_SCHEMA_JSON:
-        break;
+        return json_program_new(writer, shape, error);
     case RT_SCHEMA_PROTOBUF:
         return proto_program_new(writer, reader, shape, error);
     }
-    rt_fail(error, RT_DECODE, RT_SKIP,
-        "it differs from every version this pipeline was built with: build it again");
     return NULL;
 }

@@ -5,6 +5,7 @@
  * drives. Odd cases are of the format 'json', which has no schema: it only tells the columns there.
  */
 #include "emit/emit_internal.h"
+#include "emit/shape.h"
 #include "registry/json_type.h"
 
 #include <stdio.h>
@@ -124,6 +125,62 @@ static struct table *make_table(struct gen *gen, const char *name, const struct 
     return table;
 }
 
+static const struct type *evolve(struct gen *gen, const struct type *type);
+
+/* Some that may be NULL are gone, one is new, the order is another. */
+static const struct type *evolve_row(struct gen *gen, const struct type *type)
+{
+    struct type_field *fields = arena_array(gen->arena, type->field_count + 1, sizeof *fields);
+    size_t count = 0, first = next(gen, (uint32_t)type->field_count);
+
+    for (size_t i = 0; i < type->field_count; i++) {
+        const struct type_field *field = &type->fields[(first + i) % type->field_count];
+
+        if (field->type->nullable && next(gen, 4) == 0)
+            continue;
+        fields[count++] = (struct type_field){field->name, evolve(gen, field->type), NULL};
+    }
+    if (!count || next(gen, 2))
+        fields[count++] = (struct type_field){"added",
+            type_with_null(gen->arena, gen_type(gen, 1), true), NULL};
+    return type_row(gen->arena, fields, count, type->nullable);
+}
+
+/* What another version may have in place of a type; it need not fit every value. */
+static const struct type *evolve(struct gen *gen, const struct type *type)
+{
+    static const enum type_kind numbers[] = {TYPE_TINYINT, TYPE_SMALLINT, TYPE_INT, TYPE_BIGINT,
+        TYPE_FLOAT, TYPE_DOUBLE};
+
+    switch (type->kind) {
+    case TYPE_ROW:
+        return evolve_row(gen, type);
+    case TYPE_ARRAY:
+        return type_array(gen->arena, evolve(gen, type->element), type->nullable);
+    case TYPE_MAP:
+        return type_map(gen->arena, type->key, evolve(gen, type->element), type->nullable);
+    default:
+        return type_is_numeric(type) && next(gen, 3) == 0
+            ? type_simple(gen->arena, numbers[next(gen, 6)], type->nullable) : type;
+    }
+}
+
+static const char program_text[] =
+    "static bool %1$s_evolved(struct rt_bytes in, struct rt_arena *arena,\n"
+    "    struct rt_buffer *out, struct rt_error *error)\n"
+    "{\n"
+    "    struct %1$s row = {0};\n\n"
+    "    return %1$s_decode_value_1(in, &row, arena, error) &&\n"
+    "        %1$s_encode_value(&row, out, error);\n"
+    "}\n\n"
+    "static bool %1$s_by_program(const struct codec_program *program, struct rt_bytes in,\n"
+    "    struct rt_arena *arena, struct rt_buffer *out, struct rt_error *error)\n"
+    "{\n"
+    "    struct %1$s row = {0};\n\n"
+    "    return program->run(program, in, &row, arena, error) &&\n"
+    "        %1$s_encode_value(&row, out, error);\n"
+    "}\n\n";
+
 static const char case_text[] =
     "static bool %1$s_through_row(struct rt_bytes in, struct rt_arena *arena,\n"
     "    struct rt_buffer *out, struct rt_error *error)\n"
@@ -138,12 +195,30 @@ static const char case_text[] =
     "    return %2$s_decode_value_0(in, &row, arena, error);\n"
     "}\n\n";
 
+/* What tells of another writer, for the case: its schema, functions, the row's shape. */
+static const char *emit_evolved(struct gen *gen, struct emitter *e, struct text *out,
+    const struct row *row, const struct table *table, const struct type *type)
+{
+    const struct type *other = evolve_row(gen, type);
+    const char *why, *shape, *schema =
+        json_from_fields(gen->arena, "evolved", other->fields, other->field_count, &why);
+    const struct schema_text writer = {SCHEMA_JSON, schema, NULL, 0};
+
+    if (!schema || !emit_json_decoder(e, out, row, table, false, &writer, 1))
+        return NULL;
+    shape = emit_shape(e, out, row, table, false);
+    text_printf(out, program_text, row->tag);
+    return arena_printf(gen->arena, ".evolved = %s, .evolved_row = %s_evolved,\n"
+        "        .by_program = %s_by_program, .shape = &%s, ",
+        emit_c_string(gen->arena, str_of(schema)), row->tag, row->tag, shape);
+}
+
 static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, struct text *cases,
     unsigned number)
 {
     const char *name = arena_printf(gen->arena, "case%u", number), *why;
     const struct type *type;
-    const char *schema;
+    const char *schema, *evolved = "";
     struct table *table;
     struct schema_text writer = {SCHEMA_JSON, NULL, NULL, 0};
     struct rel_column columns[FIELDS];
@@ -168,10 +243,14 @@ static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, stru
             !emit_json_encoder(e, out, row, table, false) ||
             !emit_json_decoder(e, out, few, table, false, gen->plain ? NULL : &writer, 0))
         return fprintf(stderr, "%s\n", schema), false;
+    if (!gen->plain)
+        evolved = emit_evolved(gen, e, out, row, table, type);
+    if (!evolved)
+        return fprintf(stderr, "another version of\n%s\n", schema), false;
     text_printf(out, case_text, row->tag, few->tag);
-    text_printf(cases, "    {%s,\n        %s, %s_through_row, %s_few},\n",
-        emit_c_string(gen->arena, str_of(schema)), gen->plain ? "true" : "false", row->tag,
-        row->tag);
+    text_printf(cases, "    {.schema = %s,\n        .plain = %s, .through_row = %s_through_row,\n"
+        "        %s.few = %s_few},\n", emit_c_string(gen->arena, str_of(schema)),
+        gen->plain ? "true" : "false", row->tag, evolved, row->tag);
     return true;
 }
 

@@ -84,6 +84,13 @@ struct rt_js_names {
     bool plain;    /* no name has an escape in JSON */
 };
 
+/* Slots for `count` names, at most 65535: a power of two. */
+size_t rt_js_slot_count(size_t count);
+/* Fills the slots, rt_js_slot_count zeros, by at and count; sets the rest. */
+void rt_js_index(struct rt_js_names *names, uint16_t *slots);
+/* The number of a name, or RT_JS_UNKNOWN. */
+int32_t rt_js_find(const struct rt_js_names *names, struct rt_text name);
+
 /* What the parts outside of the generated function answer with; `at` NULL: `value` is the
  * problem. */
 struct rt_js_step {
