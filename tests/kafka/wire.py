@@ -474,6 +474,16 @@ def reg_13_large_schemas():
     own.fail["POST /subjects"] = (422, {"error_code": 42201, "message": "RecordTooLarge: 9 MB"})
     done = ddl2c("run", *own.flags(), "-", input=script.replace(table, table + "_2"))
     check(done.returncode == 3 and "RecordTooLarge: 9 MB" in done.stderr, done.stderr[:2000])
+    # More than generated code takes: registered, and refused by name where a query reads it.
+    own, table, columns = Registry(), unique("reg13_huge"), 20_000
+    fields = ", ".join(f"column_number_{n} STRING" for n in range(columns))
+    script = f"CREATE TABLE `{table}` ({fields}) DISTRIBUTED INTO 1 BUCKETS;"
+    done = ddl2c("run", *own.flags(), "-", input=script)
+    check(done.returncode == 0, done.stderr[:2000])
+    check(len(own.schemas[0][0]) > 1_000_000, "the whole schema is registered")
+    done = ddl2c("run", *own.flags(), "-", input=f"{script} SELECT column_number_7 FROM `{table}`;")
+    check(done.returncode == 1 and "D4005" in done.stderr and "too large" in done.stderr and
+          table in done.stderr, done.stderr[:2000])
 
 
 def reg_15_a_topic_without_a_subject_of_its_name():
