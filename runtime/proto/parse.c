@@ -1,5 +1,6 @@
 /* Protobuf text to descriptors: drives the grammar; and names across files. */
 #include "proto/build.h"
+#include "proto/descriptor.h"
 #include "proto/lexer.h"
 
 #include <stdlib.h>
@@ -14,10 +15,14 @@ struct rt_proto_file *rt_proto_parse(const struct rt_memory *memory, const char 
     const char **error)
 {
     struct proto_parser p = {.memory = memory, .file = MEMORY_NEW(memory, struct rt_proto_file)};
-    struct proto_lexer lexer = {.cursor = text, .end = text + strlen(text), .line = 1};
-    void *machine = proto_grammarAlloc(malloc);
+    struct proto_lexer lexer;
+    void *machine;
     int kind;
 
+    if (descriptor_is(text) && !(text = descriptor_text(memory, text, error)))
+        return NULL;
+    lexer = (struct proto_lexer){.cursor = text, .end = text + strlen(text), .line = 1};
+    machine = proto_grammarAlloc(malloc);
     if (!machine) {
         *error = "out of memory";
         return NULL;

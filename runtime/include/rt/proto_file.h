@@ -123,7 +123,8 @@ struct rt_proto_file {
     struct rt_proto_options options;
 };
 
-/* NULL: not valid; *error says in which line and why. Types are not resolved. */
+/* `text` may also be a serialized FileDescriptorProto in base64. NULL: not valid; *error says in
+ * which line and why. Types are not resolved. */
 struct rt_proto_file *rt_proto_parse(const struct rt_memory *memory, const char *text,
     const char **error);
 
