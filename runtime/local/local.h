@@ -7,6 +7,8 @@
 
 #include "core/internal.h"
 
+#include <rt/state.h>
+
 #include <sqlite3.h>
 
 enum local_query {
@@ -136,8 +138,7 @@ bool local_writer_lock(struct rt_writer *writer, struct rt_error *error);
 bool local_store_open(struct local_log *log, const char *pipeline, const char *operator_name,
     int32_t *shards, uint64_t *schema_hash, int64_t *id, struct rt_error *error);
 bool local_state_restore(struct local_log *log, int64_t store, int32_t shard,
-    bool (*entry)(void *context, struct rt_bytes key, struct rt_bytes value), void *context,
-    struct rt_error *error);
+    const struct rt_restore *restore, struct rt_error *error);
 bool local_state_put(struct local_log *log, struct rt_writer *writer, int64_t store,
     int32_t shard, struct rt_bytes key, const struct rt_bytes *value, struct rt_error *error);
 

@@ -33,11 +33,13 @@ leave:
     return local_leave(log, own, done, error);
 }
 
+enum { PROGRESS_ENTRIES = 4096 };
+
 bool local_state_restore(struct local_log *log, int64_t store, int32_t shard,
-    bool (*entry)(void *context, struct rt_bytes key, struct rt_bytes value), void *context,
-    struct rt_error *error)
+    const struct rt_restore *restore, struct rt_error *error)
 {
     sqlite3_stmt *statement = local_prepare(log, LOCAL_STATE_ALL, error);
+    size_t count = 0;
     int step;
 
     if (!statement)
@@ -50,8 +52,10 @@ bool local_state_restore(struct local_log *log, int64_t store, int32_t shard,
         struct rt_bytes value = {sqlite3_column_blob(statement, 1),
             (size_t)sqlite3_column_bytes(statement, 1)};
 
-        if (!entry(context, key, value))
+        if (!restore->entry(restore->context, key, &value))
             break;
+        if (restore->progress && ++count % PROGRESS_ENTRIES == 0)
+            restore->progress(restore->context, -1);
     }
     sqlite3_reset(statement);
     return step >= 0;

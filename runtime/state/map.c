@@ -545,28 +545,68 @@ static bool broken(const struct rt_map *map, struct rt_error *error)
         map->operator->name);
 }
 
-bool map_restore(struct rt_map *map, struct rt_bytes key, struct rt_bytes value,
+/* What comes from the store is no change. The entry may be there: its value is made anew. */
+static struct entry *restore_entry(struct rt_map *map, struct rt_bytes key, bool make)
+{
+    uint32_t hash = hash_of(key);
+    struct entry *entry = search(map, key, hash);
+
+    if (entry) {
+        release_value(map, entry);
+    } else if (make) {
+        entry = new_entry(map, key);
+        state_index_add(&map->index, hash, entry->number);
+        entry->stored = true;
+        map->count++;
+    }
+    return entry;
+}
+
+static void forget_entry(struct rt_map *map, struct entry *entry)
+{
+    if (!entry)
+        return;
+    map->count--;
+    unlink_entry(map, entry);
+    free_entry(map, entry);
+}
+
+bool map_restore(struct rt_map *map, struct rt_bytes key, const struct rt_bytes *value,
     struct rt_error *error)
 {
-    bool durable = map->durable, timed = map->operator->ttl_ms > 0, found, done;
+    bool timed = map->operator->ttl_ms > 0;
     size_t head = 1 + (timed ? sizeof(uint64_t) : 0);
-    uint64_t time = 0;
+    struct rt_bytes bytes;
     struct entry *entry;
+    uint64_t time = 0;
 
-    if (value.size < head || value.data[0] != VALUE_VERSION)
+    if (!value) {
+        forget_entry(map, restore_entry(map, key, false));
+        return true;
+    }
+    if (value->size < head || value->data[0] != VALUE_VERSION)
         return broken(map, error);
-    map->durable = false; /* What comes from the store is no change. */
-    entry = entry_of_value(map, rt_map_insert(map, key, &found));
-    map->durable = durable;
-    if (found)
-        return broken(map, error);
-    entry->stored = true;
+    entry = restore_entry(map, key, true);
     if (timed) {
         for (size_t i = 0; i < sizeof time; i++)
-            time |= (uint64_t)value.data[1 + i] << 8 * i;
+            time |= (uint64_t)value->data[1 + i] << 8 * i;
         *touched_ms(map, entry) = (int64_t)time;
     }
-    value = (struct rt_bytes){value.data + head, value.size - head};
-    done = map->operator->decode(value, value_of(map, entry), error);
-    return done || rt_error_context(error, "state '%s'", map->operator->name);
+    bytes = (struct rt_bytes){value->data + head, value->size - head};
+    return map->operator->decode(bytes, value_of(map, entry), error) ||
+        rt_error_context(error, "state '%s'", map->operator->name);
+}
+
+void map_restored(struct rt_map *map, struct rt_map *const *maps)
+{
+    for (uint32_t i = 0; i < map->next; i++) {
+        struct entry *entry = entry_of(map, i);
+
+        if (!entry->used || entry->dead)
+            continue;
+        if (expired(map, entry))
+            remove_entry(map, entry);
+        else if (map->operator->restored)
+            map->operator->restored(maps, value_of(map, entry));
+    }
 }

@@ -21,8 +21,12 @@ bool map_changes(struct rt_map *map, bool in_order,
     void *context, struct rt_error *error);
 void map_committed(struct rt_map *map);
 
-/* An entry as map_changes gave it. False: RT_STATE. */
-bool map_restore(struct rt_map *map, struct rt_bytes key, struct rt_bytes value,
+/* An entry as map_changes gave it, in place of an earlier one of the key; `value` NULL: it is gone.
+ * False: RT_STATE. */
+bool map_restore(struct rt_map *map, struct rt_bytes key, const struct rt_bytes *value,
     struct rt_error *error);
+/* All entries are there: forgets those whose time is up, and calls `restored` of the operator, if
+ * it has one, for the others. */
+void map_restored(struct rt_map *map, struct rt_map *const *maps);
 
 #endif

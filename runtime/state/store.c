@@ -4,7 +4,6 @@
  * is the record, written before the first entry of each shard, that holds the layout's hash. */
 #include "core/internal.h"
 #include "local/local.h"
-#include "state/table.h"
 
 #include <rt/state.h>
 
@@ -124,7 +123,7 @@ static bool check_hash(struct rt_store *store, int32_t shard, const struct rt_re
 }
 
 static bool take(struct rt_store *store, int32_t shard, const struct rt_record *record,
-    struct state_table *table, struct rt_error *error)
+    const struct rt_restore *restore, bool *stopped, struct rt_error *error)
 {
     struct rt_bytes key = record->key;
 
@@ -135,19 +134,22 @@ static bool take(struct rt_store *store, int32_t shard, const struct rt_record *
     if (key.data[0] == HASH)
         return check_hash(store, shard, record, error);
     key = (struct rt_bytes){key.data + 1, key.size - 1};
-    state_table_set(table, key, record->value_null ? NULL : &record->value);
+    *stopped = !restore->entry(restore->context, key, record->value_null ? NULL : &record->value);
     return true;
 }
 
-/* Loads the whole shard before the first entry is given out: later records replace earlier ones,
- * and a failure that may pass lets the caller simply restore again. */
-static bool load_topic(struct rt_store *store, int32_t shard, struct state_table *table,
+static int per_cent(const struct rt_input *input, int64_t position)
+{
+    return (int)((position - input->offset) * 100 / (input->end - input->offset));
+}
+
+static bool restore_topic(struct rt_store *store, int32_t shard, const struct rt_restore *restore,
     struct rt_error *error)
 {
     struct rt_input input = {.topic = store->name, .partition = shard};
     struct rt_reader *reader = NULL;
+    bool done = false, stopped = false;
     struct rt_record *records;
-    bool done = false;
     size_t count;
 
     if (!rt_log_offset(store->log, store->name, shard, RT_EARLIEST, 0, CALL_MS, &input.offset,
@@ -159,12 +161,14 @@ static bool load_topic(struct rt_store *store, int32_t shard, struct state_table
     reader = rt_reader_open(store->log, &input, 1, error);
     if (!reader)
         return false;
-    while (!rt_reader_finished(reader)) {
+    while (!stopped && !rt_reader_finished(reader)) {
         if (!rt_reader_poll(reader, POLL_RECORDS, POLL_MS, &records, &count, error))
             goto close;
-        for (size_t i = 0; i < count; i++)
-            if (!take(store, shard, &records[i], table, error))
+        for (size_t i = 0; i < count && !stopped; i++)
+            if (!take(store, shard, &records[i], restore, &stopped, error))
                 goto close;
+        if (restore->progress)
+            restore->progress(restore->context, per_cent(&input, rt_reader_position(reader, 0)));
     }
     done = true;
 close:
@@ -172,21 +176,12 @@ close:
     return done;
 }
 
-bool rt_store_restore(struct rt_store *store, int32_t shard,
-    bool (*entry)(void *context, struct rt_bytes key, struct rt_bytes value), void *context,
+bool rt_store_restore(struct rt_store *store, int32_t shard, const struct rt_restore *restore,
     struct rt_error *error)
 {
-    struct state_table table = {0};
-    bool done;
-
-    if (is_local(store))
-        return local_state_restore((struct local_log *)store->log, store->id, shard, entry,
-            context, error);
-    done = load_topic(store, shard, &table, error);
-    if (done)
-        state_table_each(&table, entry, context);
-    state_table_release(&table);
-    return done;
+    return is_local(store)
+        ? local_state_restore((struct local_log *)store->log, store->id, shard, restore, error)
+        : restore_topic(store, shard, restore, error);
 }
 
 static bool put_hash(struct rt_store *store, struct rt_writer *writer, int32_t shard,

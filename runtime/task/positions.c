@@ -64,11 +64,12 @@ static bool fits_unnamed(const struct position *position, struct rt_bytes name)
         !memcmp(position->source->name, name.data, name.size);
 }
 
-static bool restore_entry(void *context, struct rt_bytes key, struct rt_bytes value)
+/* An entry that comes again replaces what it said before. */
+static bool restore_entry(void *context, struct rt_bytes key, const struct rt_bytes *entry)
 {
     struct rt_task *task = context;
     struct rt_task_private *own = task->private_;
-    struct rt_bytes name;
+    struct rt_bytes name, value = entry ? *entry : (struct rt_bytes){0};
     int32_t partition;
 
     if (key.size < KEY_TAIL || !value.size || value.data[0] != VALUE_VERSION)
@@ -308,7 +309,8 @@ bool task_positions_open(struct rt_task *task, struct rt_error *error)
         return false;
     if (own->writer && !own->run->ephemeral) {
         own->store = rt_store_open(own->run->log, own->pipeline, "sources", SHARDS, LAYOUT, error);
-        if (!own->store || !rt_store_restore(own->store, 0, restore_entry, task, error))
+        if (!own->store || !rt_store_restore(own->store, 0,
+                &(struct rt_restore){.entry = restore_entry, .context = task}, error))
             return false;
     }
     if (!own->restarted)

@@ -3,6 +3,7 @@
 #include "state/map.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { SHARDS = 1 };
@@ -28,43 +29,72 @@ static void make_maps(struct rt_task *task)
     }
 }
 
+enum { REPORT_MS = 1000 };
+
 struct restoring {
     struct rt_task *task;
     size_t index;
     struct rt_error *error;
     bool failed;
+    uint64_t records, bytes;
+    int64_t reported_ms;
 };
 
-static bool restore_entry(void *context, struct rt_bytes key, struct rt_bytes value)
+static bool restore_entry(void *context, struct rt_bytes key, const struct rt_bytes *value)
 {
     struct restoring *restoring = context;
-    const struct rt_operator *operator = restoring->task->job->operators[restoring->index];
     struct rt_map *map = restoring->task->maps[restoring->index];
-    void *restored;
 
+    restoring->records++;
+    restoring->bytes += key.size + (value ? value->size : 0);
     restoring->failed = !map_restore(map, key, value, restoring->error);
-    if (restoring->failed)
-        return false;
-    restored = operator->restored ? rt_map_find(map, key) : NULL;
-    if (restored)
-        operator->restored(restoring->task->maps, restored);
-    return true;
+    return !restoring->failed;
+}
+
+static void report_restored(const struct restoring *restoring, const char *how_far)
+{
+    const struct rt_operator *operator = restoring->task->job->operators[restoring->index];
+
+    task_report(restoring->task, "state '%s' is restored: %zu entries of %" PRIu64
+        " records, %.1f MB%s", operator->name,
+        rt_map_count(restoring->task->maps[restoring->index]), restoring->records,
+        (double)restoring->bytes / 1e6, how_far);
+}
+
+/* A short one says nothing. */
+static void show_progress(void *context, int per_cent)
+{
+    struct restoring *restoring = context;
+    int64_t now_ms = rt_monotonic_ms();
+    char how_far[32] = ", so far";
+
+    if (now_ms - restoring->reported_ms < REPORT_MS)
+        return;
+    restoring->reported_ms = now_ms;
+    if (per_cent >= 0)
+        snprintf(how_far, sizeof how_far, ", %d %% of it", per_cent);
+    report_restored(restoring, how_far);
 }
 
 static bool restore(struct rt_task *task, size_t index, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
     const struct rt_operator *operator = task->job->operators[index];
-    struct restoring restoring = {.task = task, .index = index, .error = error};
+    int64_t began_ms = rt_monotonic_ms();
+    struct restoring restoring = {
+        .task = task, .index = index, .error = error, .reported_ms = began_ms};
+    const struct rt_restore into = {restore_entry, show_progress, &restoring};
 
     own->map_stores[index] = rt_store_open(own->run->log, own->pipeline, operator->name, SHARDS,
         operator->schema_hash, error);
     if (!own->map_stores[index])
         return false;
     for (int32_t shard = 0; shard < SHARDS; shard++)
-        if (!rt_store_restore(own->map_stores[index], shard, restore_entry, &restoring, error) ||
-            restoring.failed)
+        if (!rt_store_restore(own->map_stores[index], shard, &into, error) || restoring.failed)
             return false;
+    if (restoring.reported_ms != began_ms)
+        report_restored(&restoring, "");
+    map_restored(task->maps[index], task->maps);
     return true;
 }
 

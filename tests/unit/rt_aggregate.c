@@ -102,7 +102,7 @@ static bool put_copy(void *context, int32_t shard, struct rt_bytes key,
 
     (void)shard;
     cr_assert(value);
-    cr_assert(map_restore(copy->map, key, *value, error));
+    cr_assert(map_restore(copy->map, key, value, error));
     entry = rt_map_find(copy->map, key);
     cr_assert(rt_counts_group(copy->map, entry).size == 1);
     rt_counts_restored(&copy->counts[key.data[0] - 'a'], copy->map, entry);

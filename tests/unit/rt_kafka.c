@@ -2,6 +2,8 @@
  * real; those are tested on a broker. */
 #include "core/internal.h"
 
+#include <rt/state.h>
+
 #include <criterion/criterion.h>
 #include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>
@@ -202,4 +204,73 @@ Test(kafka, properties)
         cr_expect(strstr(error.message, cases[i].wanted), "%s", error.message);
         cr_expect(!strstr(error.message, "secret-text"), "%s", error.message);
     }
+}
+
+/* ---- a store ---- */
+
+static bool collect_entry(void *context, struct rt_bytes key, const struct rt_bytes *value)
+{
+    rt_buffer_printf(context, "%.*s%s%.*s ", (int)key.size, (const char *)key.data,
+        value ? "=" : "-", value ? (int)value->size : 0, value ? (const char *)value->data : "");
+    return true;
+}
+
+static int furthest;
+
+static void note_progress(void *context, int per_cent)
+{
+    (void)context;
+    furthest = per_cent > furthest ? per_cent : furthest;
+}
+
+static void put_entry(struct rt_store *store, struct rt_writer *writer, const char *key,
+    const char *value)
+{
+    struct rt_bytes bytes = {(const uint8_t *)value, value ? strlen(value) : 0};
+
+    OK(rt_store_put(store, writer, 0, (struct rt_bytes){(const uint8_t *)key, strlen(key)},
+        value ? &bytes : NULL, &error));
+}
+
+static void expect_entries(struct rt_store *store, const char *wanted)
+{
+    struct rt_buffer got = {0};
+    const struct rt_restore restore = {collect_entry, note_progress, &got};
+
+    OK(rt_store_restore(store, 0, &restore, &error));
+    rt_buffer_add(&got, "", 1);
+    cr_expect_str_eq((char *)got.data, wanted);
+    rt_buffer_release(&got);
+}
+
+Test(kafka, a_store_is_restored_in_the_order_of_its_puts)
+{
+    struct cluster cluster = start("p-op-changelog", 1);
+    struct rt_log *log = open_log(rd_kafka_mock_cluster_bootstraps(cluster.mock));
+    struct rt_store *store = rt_store_open(log, "p", "op", 1, 7, &error);
+    struct rt_writer *writer = rt_writer_open(log, "test", 10000, &error);
+
+    cr_assert(store && writer, "%s", error.message);
+    expect_entries(store, "");
+    OK(rt_writer_begin(writer, &error));
+    put_entry(store, writer, "a", "1");
+    put_entry(store, writer, "b", "2");
+    put_entry(store, writer, "a", "3");
+    put_entry(store, writer, "b", NULL);
+    OK(rt_writer_commit(writer, &error));
+    rt_store_close(store);
+    store = rt_store_open(log, "p", "op", 1, 7, &error);
+    cr_assert(store, "%s", error.message);
+    expect_entries(store, "a=1 b=2 a=3 b- ");
+    cr_expect_eq(furthest, 100);
+    rt_store_close(store);
+    store = rt_store_open(log, "p", "op", 1, 8, &error);
+    cr_assert(store, "%s", error.message);
+    cr_expect(!rt_store_restore(store, 0,
+        &(struct rt_restore){.entry = collect_entry, .context = &(struct rt_buffer){0}}, &error));
+    cr_expect_eq((int)error.code, RT_STATE);
+    rt_store_close(store);
+    rt_writer_close(writer);
+    rt_log_close(log);
+    stop(&cluster);
 }

@@ -140,8 +140,22 @@ static void restore(struct rt_map *map, const struct store *store)
     map_clear(map);
     for (size_t i = 0; i < store->count; i++)
         if (store->entries[i].value.data)
-            cr_assert(map_restore(map, store->entries[i].key, store->entries[i].value, &error),
+            cr_assert(map_restore(map, store->entries[i].key, &store->entries[i].value, &error),
                 "%s", error.message);
+}
+
+static bool put_into_map(void *context, int32_t shard, struct rt_bytes key,
+    const struct rt_bytes *value, struct rt_error *error)
+{
+    (void)shard;
+    return map_restore(context, key, value, error);
+}
+
+static bool put_nothing(void *context, int32_t shard, struct rt_bytes key,
+    const struct rt_bytes *value, struct rt_error *error)
+{
+    (void)context, (void)shard, (void)key, (void)value;
+    return rt_fail(error, RT_STATE, RT_STOP, "nothing changed");
 }
 
 static void store_free(struct store *store)
@@ -234,6 +248,60 @@ Test(rt_map, forgets_what_was_not_touched)
     cr_assert(!rt_map_find(map, key_of(1, space)));
     map_free(map);
     store_free(store);
+}
+
+/* As a topic has them that is not compacted yet: what was replaced, what was removed. */
+Test(rt_map, is_rebuilt_from_all_that_was_ever_put)
+{
+    struct rt_map *map = map_new(&plain, 1, true), *copy = map_new(&plain, 1, true);
+    int64_t *model = calloc(KEYS, sizeof *model);
+    uint32_t random = 3;
+    struct rt_error error;
+
+    for (int round = 0; round < 20; round++) {
+        for (int i = 0; i < 500; i++)
+            step(map, model, &random);
+        cr_assert(map_changes(map, round % 2, put_into_map, copy, &error));
+        map_committed(map);
+    }
+    map_restored(copy, NULL);
+    check(copy, model);
+    cr_assert(map_changes(copy, true, put_nothing, NULL, &error)); /* It is no change. */
+    map_free(map);
+    map_free(copy);
+    free(model);
+}
+
+static struct rt_map *timed_copy(struct rt_map *map, int64_t now_ms)
+{
+    struct rt_map *copy = map_new(&timed, 1, true);
+    struct rt_error error;
+
+    cr_assert(map_changes(map, true, put_into_map, copy, &error));
+    map_set_time(copy, now_ms);
+    map_restored(copy, NULL);
+    return copy;
+}
+
+Test(rt_map, a_time_to_live_goes_on_over_a_restart)
+{
+    struct rt_map *map = map_new(&timed, 1, true), *copy;
+    char space[64];
+
+    map_set_time(map, 1000);
+    set(map, 1, 10);
+    map_set_time(map, 1050);
+    set(map, 2, 20);
+    copy = timed_copy(map, 1100); /* As old as may be. */
+    cr_assert_eq(rt_map_count(copy), 2);
+    map_set_time(copy, 1101);
+    cr_assert(!rt_map_find(copy, key_of(1, space)));
+    cr_assert(rt_map_find(copy, key_of(2, space)));
+    map_free(copy);
+    copy = timed_copy(map, 1101); /* Its time was up while nothing ran. */
+    cr_assert_eq(rt_map_count(copy), 1);
+    map_free(copy);
+    map_free(map);
 }
 
 Test(rt_map, entries_have_a_time_to_live_of_their_own)

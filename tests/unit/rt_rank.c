@@ -103,7 +103,7 @@ static bool put(void *context, int32_t shard, struct rt_bytes key, const struct 
     struct rt_error *error)
 {
     (void)shard;
-    return !value || map_restore(context, key, *value, error);
+    return map_restore(context, key, value, error);
 }
 
 static void restart(struct rt_task *task, const struct rt_rank *rank)

@@ -1,6 +1,4 @@
-/* State stores in the local environment, and the table that a topic is read into. */
-#include "state/table.h"
-
+/* State stores in the local environment. */
 #include <rt/state.h>
 
 #include <criterion/criterion.h>
@@ -16,12 +14,12 @@ static struct rt_bytes bytes_of(const char *text)
     return (struct rt_bytes){(const uint8_t *)text, strlen(text)};
 }
 
-static bool collect(void *context, struct rt_bytes key, struct rt_bytes value)
+static bool collect(void *context, struct rt_bytes key, const struct rt_bytes *value)
 {
     struct rt_buffer *out = context;
 
-    rt_buffer_printf(out, "%.*s=%.*s;", (int)key.size, (const char *)key.data, (int)value.size,
-        (const char *)value.data);
+    rt_buffer_printf(out, "%.*s=%.*s;", (int)key.size, (const char *)key.data, (int)value->size,
+        (const char *)value->data);
     return true;
 }
 
@@ -37,7 +35,8 @@ static void expect_state(struct rt_store *store, int32_t shard, const char *want
 {
     struct rt_buffer got = {0};
 
-    OK(rt_store_restore(store, shard, collect, &got, &error));
+    OK(rt_store_restore(store, shard,
+        &(struct rt_restore){.entry = collect, .context = &got}, &error));
     rt_buffer_add(&got, "", 1);
     cr_expect_str_eq((char *)got.data, (char *)wanted);
     rt_buffer_release(&got);
@@ -83,25 +82,4 @@ Test(store, another_layout_is_refused)
     cr_expect(!rt_store_open(log, "p", "op", 3, 7, &error));
     cr_expect(strstr(error.message, "has 2 shards"), "%s", error.message);
     rt_log_close(log);
-}
-
-Test(table, last_value_wins)
-{
-    struct state_table table = {0};
-    struct rt_buffer got = {0};
-    char key[16];
-    struct rt_bytes value;
-
-    for (int round = 0; round < 3; round++) {
-        for (int i = 0; i < 2000; i++) {
-            snprintf(key, sizeof key, "%d", i);
-            value = bytes_of(round == 2 ? "last" : "first");
-            state_table_set(&table, bytes_of(key), i && round == 2 ? NULL : &value);
-        }
-    }
-    state_table_each(&table, collect, &got);
-    rt_buffer_add(&got, "", 1);
-    cr_expect_str_eq((char *)got.data, "0=last;");
-    rt_buffer_release(&got);
-    state_table_release(&table);
 }

@@ -30,8 +30,8 @@ struct rt_operator {
     bool (*decode)(struct rt_bytes in, void *value, struct rt_error *error);
     void (*release)(void *value); /* NULL: it owns nothing */
     bool derived;             /* made again from the entries of other maps: never stored */
-    /* Called with task->maps after `decode` of each entry that is restored; NULL: not needed. It
-       may use derived maps. */
+    /* Called with task->maps for each entry when all of the map are restored; NULL: not needed. It
+       may use derived maps. Until then a value is decoded and released by itself. */
     void (*restored)(struct rt_map *const *maps, void *value);
 };
 

@@ -18,9 +18,20 @@ struct rt_store *rt_store_open(struct rt_log *log, const char *pipeline, const c
     int32_t shards, uint64_t schema_hash, struct rt_error *error);
 void rt_store_close(struct rt_store *store); /* NULL allowed. */
 
-/* Calls `entry` for the live entries of a shard, in no order; stops when it returns false. */
-bool rt_store_restore(struct rt_store *store, int32_t shard,
-    bool (*entry)(void *context, struct rt_bytes key, struct rt_bytes value), void *context,
+/* What a store is read into. */
+struct rt_restore {
+    /* The entries of a shard as they were put, keys in no order: a later one of a key replaces the
+     * earlier one, `value` NULL says that it is gone (there may be none to go). Nothing is kept
+     * between the calls. False: stop. */
+    bool (*entry)(void *context, struct rt_bytes key, const struct rt_bytes *value);
+    /* Called now and then: how much of the shard was read, or -1: that is not known. NULL: not
+     * asked for. */
+    void (*progress)(void *context, int per_cent);
+    void *context;
+};
+
+/* After a failure that may pass all can be restored again, from the start. */
+bool rt_store_restore(struct rt_store *store, int32_t shard, const struct rt_restore *restore,
     struct rt_error *error);
 
 /* Inside a transaction of `writer`. `value` NULL: delete. Copies. */
