@@ -123,9 +123,7 @@ bool table_check_sink(struct catalog *catalog, const struct table *table, struct
             table->name);
         return false;
     }
-    return table_check_use(catalog, table, true, span) &&
-        !refuse_later(catalog, table, OPT_FLUSH_INTERVAL, "writing to", span) &&
-        !refuse_later(catalog, table, OPT_FLUSH_ROWS, "writing to", span);
+    return table_check_use(catalog, table, true, span);
 }
 
 /* ---- topic ---- */

@@ -170,6 +170,15 @@ bool table_check_files(struct catalog *catalog, const struct table *table)
             "'error-handling.mode' = 'log' is not supported yet for files");
         return false;
     }
+    if (table_has_option(table, OPT_MONITOR_INTERVAL) &&
+            table_option_by_id(table, OPT_MONITOR_INTERVAL)->number == 0) {
+        const struct option_value *value = table_option_by_id(table, OPT_MONITOR_INTERVAL);
+
+        diag_error(catalog->diag, D_OPTION_VALUE, value->value_span,
+            "'%s' is no value of '%s', which takes a duration of 1 ms at least", value->text,
+            value->key);
+        return false;
+    }
     if (!check_avro_files(catalog, table))
         return false;
     if (!table->key.present)

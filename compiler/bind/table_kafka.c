@@ -190,6 +190,20 @@ static bool check_partitioner(struct catalog *catalog, const struct table *table
     return false;
 }
 
+/* Flink wants both or neither. */
+static bool check_flush(struct catalog *catalog, const struct table *table)
+{
+    const struct option_value *rows = table_option_by_id(table, OPT_FLUSH_ROWS);
+    const struct option_value *interval = table_option_by_id(table, OPT_FLUSH_INTERVAL);
+    const struct option_value *set = rows->number ? rows : interval;
+
+    if (table->connector != CONNECTOR_UPSERT_KAFKA || !rows->number == !interval->number)
+        return true;
+    diag_error(catalog->diag, D_OPTION_CONFLICT, set->key_span,
+        "'%s' and '%s' of connector 'upsert-kafka' need each other", rows->key, interval->key);
+    return false;
+}
+
 /* ---- properties ---- */
 
 static bool check_property(struct catalog *catalog, const struct option_value *value)
@@ -213,5 +227,5 @@ bool table_check_kafka(struct catalog *catalog, const struct table *table)
             ok = check_property(catalog, &table->options[i]) && ok;
     }
     return check_topics(catalog, table) && check_formats(catalog, table) &&
-        check_partitioner(catalog, table) && ok;
+        check_partitioner(catalog, table) && check_flush(catalog, table) && ok;
 }

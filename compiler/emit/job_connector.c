@@ -212,6 +212,9 @@ static void add_files(struct flow *flow, struct text *table_fields, const struct
         add_avro_framing(flow, &out, table);
     number_member(flow, &out, "roll_bytes", table_option_by_id(table, OPT_ROLLING_SIZE)->number);
     number_member(flow, &out, "roll_ms", table_option_by_id(table, OPT_ROLLING_INTERVAL)->number);
+    if (table_has_option(table, OPT_MONITOR_INTERVAL))
+        number_member(flow, &out, "monitor_ms",
+            table_option_by_id(table, OPT_MONITOR_INTERVAL)->number);
     tpl_connector_files(flow->out, &(struct tpl_connector_files){
         .name = name, .members = text_chars(&out)});
     member(table_fields, "connector", "RT_FILES");

@@ -196,12 +196,18 @@ static void add_sink(struct flow *flow, struct text *fields, const struct table 
     int replication = (int)table_option(table, "kafka.replication-factor")->number;
     const struct option_value *timeout =
         table_option(table, "kafka.producer.transaction.timeout.ms");
+    const struct option_value *flush_rows = table_option_by_id(table, OPT_FLUSH_ROWS);
+    const struct option_value *flush_interval = table_option_by_id(table, OPT_FLUSH_INTERVAL);
     const char *compression = option_canonical(flow->e->arena,
         table_option(table, "kafka.producer.compression.type"));
 
     if (replication > 0)
         field(fields, "replication", arena_printf(flow->e->arena, "%d", replication));
     number_field(flow, fields, "transaction_timeout_ms", timeout);
+    if (table->mode == CHANGELOG_UPSERT && flush_rows->number)
+        number_field(flow, fields, "flush_rows", flush_rows);
+    if (table->mode == CHANGELOG_UPSERT && flush_interval->number)
+        number_field(flow, fields, "flush_ms", flush_interval);
     if (table_has_option(table, OPT_COMPRESSION))
         field(fields, "compression",
             quoted(flow, strcmp(compression, "uncompressed") ? compression : "none"));

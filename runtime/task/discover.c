@@ -99,16 +99,31 @@ static bool add_topics(struct rt_task *task, const struct rt_source *source, int
 
 /* ---- files ---- */
 
+static bool has_file(const struct rt_task_private *own, const struct rt_source *source,
+    const char *path, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (own->positions[i].source == source && own->positions[i].path &&
+            !strcmp(own->positions[i].path, path))
+            return true;
+    return false;
+}
+
+/* Files that have no position yet. */
 static bool add_files(struct rt_task_private *own, const struct rt_source *source,
     struct rt_error *error)
 {
+    size_t count, before = own->position_count;
     char **paths;
-    size_t count;
 
     if (!files_list(source->table, &paths, &count, error))
         return false;
-    for (size_t i = 0; i < count; i++)
-        add(own, source, POSITION_FILE)->path = paths[i];
+    for (size_t i = 0; i < count; i++) {
+        if (has_file(own, source, paths[i], before))
+            free(paths[i]);
+        else
+            add(own, source, POSITION_FILE)->path = paths[i];
+    }
     free(paths);
     return true;
 }
@@ -165,13 +180,25 @@ void task_positions_release(struct rt_task *task)
 
 /* ---- later ---- */
 
+static int64_t interval_ms(const struct rt_table *table)
+{
+    switch (table->connector) {
+    case RT_TOPIC:
+        return table->bounded == RT_UNBOUNDED ? table->discovery_ms : 0;
+    case RT_FILES:
+        return table->files->monitor_ms;
+    case RT_GENERATOR: case RT_PRINT: case RT_BLACKHOLE:
+        break;
+    }
+    return 0;
+}
+
 bool task_is_watched(const struct rt_task *task, const struct rt_source *source)
 {
     const struct rt_run *run = task->private_->run;
-    const struct rt_table *table = source->table;
 
-    return table && table->connector == RT_TOPIC && table->bounded == RT_UNBOUNDED &&
-        table->discovery_ms > 0 && !run->end_at_current && !task_input_of(run, table);
+    return source->table && interval_ms(source->table) > 0 && !run->end_at_current &&
+        !task_input_of(run, source->table);
 }
 
 /* Partitions from `first` on are new: they are read from their start. */
@@ -199,6 +226,8 @@ static bool look(struct rt_task *task, const struct rt_source *source, struct rt
 {
     size_t before = task->private_->position_count;
 
+    if (source->table->connector == RT_FILES)
+        return add_files(task->private_, source, error);
     if (!add_topics(task, source, LOOK_MS, error) && error->action != RT_RETRY)
         return false;
     return task->private_->position_count == before || start_new(task, before, error);
@@ -212,7 +241,7 @@ bool task_discover(struct rt_task *task, struct rt_error *error)
         const struct rt_source *source = task->job->sources[i];
 
         if (!task_is_watched(task, source) ||
-            rt_monotonic_ms() - own->looked_ms[i] < source->table->discovery_ms)
+            rt_monotonic_ms() - own->looked_ms[i] < interval_ms(source->table))
             continue;
         if (!look(task, source, error))
             return false;

@@ -236,7 +236,8 @@ static bool run_batches(struct rt_task *task, struct rt_error *error)
             return keep_before(task, error);
         if (!own->writer && !outputs_flush(task, error))
             return false;
-        if (!commit_if_due(task, error) || !task_discover(task, error))
+        if (!coalesce_flush_due(task, error) || !commit_if_due(task, error) ||
+            !task_discover(task, error))
             return false;
         progress_show(task, false);
         task_metrics_write(task, false);
@@ -315,6 +316,7 @@ static void session_rewind(struct rt_task *task)
 {
     lines_rewind(task);
     outputs_discard(task);
+    coalesce_discard(task);
     file_sinks_rewind(task);
     task->private_->dirty = false;
     if (task->job->state_size)
@@ -398,6 +400,7 @@ bool rt_job_run(const struct rt_job *job, const struct rt_run *run, struct rt_st
     generators_close(&task);
     files_close(&task);
     file_sinks_close(&task);
+    coalesce_close(&task);
     outputs_close(&task);
     decoders_close(&task);
     task_state_close(&task);

@@ -139,6 +139,27 @@ static bool send_elsewhere(struct rt_output *output, enum rt_op op, struct rt_er
     return true;
 }
 
+bool output_write(struct rt_output *output, const struct rt_message *message,
+    struct rt_error *error)
+{
+    struct rt_task_private *own = output->task->private_;
+
+    if (!own->in_transaction && !task_begin(output->task, error))
+        return false;
+    while (!rt_writer_send(own->writer, message, error)) {
+        if (error->action != RT_RETRY)
+            return error->code == RT_ABORTED || error->code == RT_FENCED
+                ? false
+                : rt_error_context(error, "table %s", output->sink->table->name);
+        if (!task_wait(output->task, &own->away, error))
+            return false;
+    }
+    task_is_back(output->task);
+    output->rows++;
+    own->stats.rows_out++;
+    return true;
+}
+
 static bool send_record(struct rt_output *output, enum rt_op op, struct rt_error *error)
 {
     struct rt_task_private *own = output->task->private_;
@@ -168,21 +189,9 @@ static bool send_record(struct rt_output *output, enum rt_op op, struct rt_error
         add_id_header(output, true, &message);
     if (output->value_id_size && !message.value_null)
         add_id_header(output, false, &message);
-    if (!own->in_transaction && !task_begin(output->task, error))
-        return false;
-    while (!rt_writer_send(own->writer, &message, error)) {
-        if (error->action != RT_RETRY)
-            return error->code == RT_ABORTED || error->code == RT_FENCED
-                ? false
-                : rt_error_context(error, "table %s", table->name);
-        if (!task_wait(output->task, &own->away, error))
-            return false;
-    }
-    task_is_back(output->task);
     own->dirty = true;
-    output->rows++;
-    own->stats.rows_out++;
-    return true;
+    return table->flush_rows || table->flush_ms ? coalesce_add(output, &message, error)
+                                                : output_write(output, &message, error);
 }
 
 bool rt_output_send(struct rt_output *output, enum rt_op op, struct rt_error *error)
@@ -228,6 +237,7 @@ bool outputs_open(struct rt_task *task, struct rt_error *error)
     task->outputs = rt_allocate(job->sink_count, sizeof *task->outputs);
     own->line_outputs = rt_allocate(job->sink_count, sizeof *own->line_outputs);
     own->file_sinks = rt_allocate(job->sink_count, sizeof *own->file_sinks);
+    coalesce_open(task);
     for (size_t i = 0; i < job->sink_count; i++) {
         const struct rt_sink *sink = job->sinks[i];
         struct line_output *lines = &own->line_outputs[i];

@@ -12,6 +12,7 @@
  * generate.c rows that are made up   print.c  the connector print
  * lines.c    --input   output.c  rt_output_   result.c  rt_result_
  * materialised.c the table format
+ * coalesce.c upserts held back
  * decoder.c  writer schemas   lookup.c  asking for them   hold.c  records that wait for theirs
  * retry.c  waiting for what is away   progress.c  the progress line */
 #ifndef RT_TASK_TASK_H
@@ -203,6 +204,7 @@ struct rt_task_private {
     bool finishing;                   /* The next commit is the last one. */
     struct rt_buffer generated;       /* The row being made. */
     struct line_output *line_outputs; /* By sink. */
+    struct coalesced *coalesced;      /* By sink: rows held back. */
     struct rt_header *headers;        /* Scratch: a row's, `op`, schema ids. */
     size_t header_capacity;
     struct decoder_side *decoders;    /* Two a source: value, key. */
@@ -254,9 +256,10 @@ bool task_needs_writer(const struct rt_task *task);
 
 /* discover.c */
 bool task_positions_list(struct rt_task *task, struct rt_error *error); /* At the start. */
-/* Looks for partitions and topics that are new since, where it is time, and reads them too. */
+/* Looks for partitions, topics and files that are new since, where it is time, and reads them
+ * too. */
 bool task_discover(struct rt_task *task, struct rt_error *error);
-/* Whether it has no end, since new partitions are looked for. */
+/* Whether it has no end, since what is new is looked for. */
 bool task_is_watched(const struct rt_task *task, const struct rt_source *source);
 void task_positions_release(struct rt_task *task);
 
@@ -347,7 +350,19 @@ void file_sinks_close(struct rt_task *task);
 /* print.c: a row of an RT_PRINT table, whose text is output->value. */
 void print_row(struct rt_output *output, enum rt_op op);
 
+/* coalesce.c: rows of an upsert sink that are held back, the last one of a key. */
+void coalesce_open(struct rt_task *task);
+bool coalesce_add(struct rt_output *output, const struct rt_message *message,
+    struct rt_error *error);
+bool coalesce_flush_due(struct rt_task *task, struct rt_error *error); /* Held long enough. */
+bool coalesce_flush_all(struct rt_task *task, struct rt_error *error); /* Before a commit. */
+void coalesce_discard(struct rt_task *task);
+void coalesce_close(struct rt_task *task);
+
 /* output.c, result.c */
+/* A record into the open transaction, or a new one. */
+bool output_write(struct rt_output *output, const struct rt_message *message,
+    struct rt_error *error);
 bool outputs_open(struct rt_task *task, struct rt_error *error);
 bool outputs_open_lines(struct rt_task *task, struct rt_error *error);
 size_t outputs_pending(const struct rt_task *task); /* Bytes of lines not written yet. */

@@ -47,7 +47,7 @@ bool task_commit(struct rt_task *task, struct rt_error *error)
     own->last_commit_ms = rt_monotonic_ms();
     if (!own->dirty)
         return true;
-    if (!outputs_flush(task, error))
+    if (!outputs_flush(task, error) || !coalesce_flush_all(task, error))
         return false;
     if (own->writer ? !commit_writer(task, error) : !file_sinks_prepare(task, error))
         return false;

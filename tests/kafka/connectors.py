@@ -5,7 +5,9 @@ The brokers come from 'properties.bootstrap.servers': no flag names them.
 """
 
 import json
+import os
 import signal
+import tempfile
 
 from confluent_kafka import Consumer, TopicPartition
 from confluent_kafka.admin import NewPartitions
@@ -193,6 +195,39 @@ def new_topics_of_a_pattern_are_found():
     discovery(source.replace(" 'topic' = '',", ""), f"{stem}-1", sink, True, f"{stem}-2")
 
 
+def new_files_are_found():
+    """Files that come while a pipeline runs, or is down, are read; each once."""
+    sink = unique("conn-files")
+    create_topic(sink)
+    with tempfile.TemporaryDirectory() as folder:
+        def put(name, text):
+            with open(os.path.join(folder, "." + name), "w", encoding="utf-8") as file:
+                file.write(text)
+            os.rename(os.path.join(folder, "." + name), os.path.join(folder, name))
+
+        put("b.txt", "b1\nb2\n")
+        sql = (f"CREATE TABLE s (v STRING) WITH ('connector' = 'filesystem', 'path' = '{folder}',"
+               " 'format' = 'raw', 'source.monitor-interval' = '50 ms');\n")
+        sql += table("t", "kafka", sink, "v STRING", "'format' = 'raw'")
+        binary = build(sql + "INSERT INTO t SELECT v FROM s;")
+        pipeline = start(binary, "--name", sink, env_flags=[])
+        wait_for(lambda: len(values(sink)) >= 2, "the first file")
+        put("a.txt", "a1\n")
+        put("c.txt", "c1\n")
+        wait_for(lambda: len(values(sink)) >= 4, "files that come later")
+        stop(pipeline, signal.SIGKILL)
+        put("d.txt", "d1\n")
+        pipeline = start(binary, "--name", sink, env_flags=[])
+        wait_for(lambda: len(values(sink)) >= 5, "a file that came meanwhile")
+        put("e.txt", "e1\n")
+        wait_for(lambda: len(values(sink)) >= 6, "the last file")
+        check(stop(pipeline) == 0, "stops")
+        check(values(sink) == ["a1", "b1", "b2", "c1", "d1", "e1"], f"{values(sink)}")
+        put("f.txt", "f1\n")
+        done = run(binary, "--name", sink, "--bounded", env_flags=[])
+        check(done.returncode == 0 and values(sink)[-1] == "f1", done.stderr)
+
+
 def topics_of_a_list_keep_their_places():
     """Offsets of the topics are apart, in the state and in the group."""
     one, two, sink = unique("conn-one"), unique("conn-two"), unique("conn-both")
@@ -232,6 +267,7 @@ main([
     csv_is_text,
     new_partitions_are_found,
     new_topics_of_a_pattern_are_found,
+    new_files_are_found,
     topics_of_a_list_keep_their_places,
     brokers_of_tables_must_agree,
 ])

@@ -73,6 +73,7 @@ struct rt_files {
     const char *schema;          /* RT_AVRO_FILE: the table's */
     enum rt_avro_codec codec;    /* of written files */
     int64_t roll_bytes, roll_ms; /* when a written file is finished */
+    int64_t monitor_ms;          /* how often to look for new files; 0: the first are all */
 };
 
 /* Rows as Flink's print connector prints them: "identifier:2> +I[1, Alice]". */
@@ -111,6 +112,8 @@ struct rt_table {
     size_t bounded_offset_count;
     const char *group;           /* 'properties.group.id' or NULL: the pipeline's name */
     bool uncommitted;            /* read records of open and aborted transactions too */
+    int64_t flush_rows, flush_ms; /* as an upsert sink: rows of one key are held back until so many
+                                    are, or so long, or the commit; 0: no such limit; both: not */
     int64_t transaction_timeout_ms; /* as a sink; 0: the client's. The longest of a job counts */
     const char *compression;     /* codec of written batches; NULL: the client's */
     enum rt_error_mode errors;

@@ -12,7 +12,7 @@ CREATE TABLE i (x INT) WITH ('connector' = 'filesystem', 'path' = '/a', 'format'
 CREATE TABLE j (x INT) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv', 'csv.disable-quote-character' = 'true', 'csv.quote-character' = '''');
 CREATE TABLE k (x STRING) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'raw', 'csv.field-delimiter' = ';');
 CREATE TABLE l (x INT) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv', 'csv.allow-comments' = 'perhaps', 'csv.ignore-parse-errors' = '2');
-CREATE TABLE m (x INT) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv', 'source.monitor-interval' = '1 s');
+CREATE TABLE m (x INT) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv', 'source.monitor-interval' = '0 s');
 CREATE TABLE n (x INT) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv', 'auto-compaction' = 'true');
 CREATE TABLE o (x INT, PRIMARY KEY (x) NOT ENFORCED) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv');
 CREATE TABLE p (x INT) PARTITIONED BY (x) WITH ('connector' = 'filesystem', 'path' = '/a', 'format' = 'csv');

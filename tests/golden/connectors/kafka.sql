@@ -44,3 +44,5 @@ CREATE TABLE ao (v STRING) WITH ('connector' = 'kafka', 'topic' = 'a;b', 'proper
 INSERT INTO ao VALUES ('a');
 CREATE TABLE ap (v STRING) WITH ('connector' = 'kafka', 'topic-pattern' = 'a.*', 'properties.bootstrap.servers' = 'b:1', 'format' = 'raw');
 INSERT INTO ap VALUES ('a');
+CREATE TABLE aq (k STRING, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'key.format' = 'raw', 'value.format' = 'raw', 'sink.buffer-flush.max-rows' = '5');
+CREATE TABLE ar (k STRING, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'topic' = 'a', 'properties.bootstrap.servers' = 'b:1', 'key.format' = 'raw', 'value.format' = 'raw', 'sink.buffer-flush.interval' = '5 s');

@@ -3,7 +3,7 @@
 CREATE TABLE c (k INT NOT NULL, v STRING) WITH ('sink.buffer-flush.interval' = '-1 s');
 CREATE TABLE d (k INT NOT NULL, v STRING) WITH ('sink.buffer-flush.interval' = 'often');
 CREATE TABLE e (k INT NOT NULL, v STRING) WITH ('sink.buffer-flush.interval' = '');
--- kept and shown; writing is not built yet
+-- of an upsert table; of others it says nothing
 CREATE TABLE t (k INT) WITH ('sink.buffer-flush.interval' = '1 s');
 SELECT * FROM t;
 INSERT INTO t VALUES (1);

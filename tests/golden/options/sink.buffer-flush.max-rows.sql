@@ -3,7 +3,7 @@
 CREATE TABLE d (k INT NOT NULL, v STRING) WITH ('sink.buffer-flush.max-rows' = '-1');
 CREATE TABLE e (k INT NOT NULL, v STRING) WITH ('sink.buffer-flush.max-rows' = '2147483648');
 CREATE TABLE f (k INT NOT NULL, v STRING) WITH ('sink.buffer-flush.max-rows' = 'many');
--- kept and shown; writing is not built yet
+-- of an upsert table; of others it says nothing
 CREATE TABLE t (k INT) WITH ('sink.buffer-flush.max-rows' = '1');
 SELECT * FROM t;
 INSERT INTO t VALUES (1);
