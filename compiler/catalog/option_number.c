@@ -1,6 +1,8 @@
 /* Text of options and settings to numbers: durations, sizes, integers, offsets. */
 #include "option.h"
 
+#include <rt/base.h>
+
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -10,7 +12,7 @@
 
 struct unit {
     const char *names; /* each between spaces */
-    int64_t factor;    /* in the finest unit */
+    int64_t factor;    /* in bytes */
 };
 
 /* Digits, then blanks, then the unit; *unit is "" without one. */
@@ -42,43 +44,9 @@ static bool split_number(const char *text, int64_t *number, char *unit, size_t u
     return true;
 }
 
-static const struct unit *find_unit(const struct unit *units, size_t count, const char *name)
-{
-    char padded[40];
-
-    snprintf(padded, sizeof padded, " %s ", name);
-    for (size_t i = 0; i < count; i++) {
-        if (strstr(units[i].names, padded))
-            return &units[i];
-    }
-    return NULL;
-}
-
 bool option_parse_duration(const char *text, int64_t *ms)
 {
-    static const struct unit units[] = { /* in nanoseconds; U+00B5 and U+03BC are both micro */
-        {" d day days ", 86400000000000},
-        {" h hour hours ", 3600000000000},
-        {" min m minute minutes ", 60000000000},
-        {" s sec secs second seconds ", 1000000000},
-        {"  ms milli millis millisecond milliseconds ", 1000000},
-        {" \302\265s \316\274s us micro micros microsecond microseconds ", 1000},
-        {" ns nano nanos nanosecond nanoseconds ", 1},
-    };
-    enum { MS = 1000000 };
-    const struct unit *unit;
-    char name[32];
-    int64_t number;
-
-    if (!split_number(text, &number, name, sizeof name))
-        return false;
-    unit = find_unit(units, sizeof units / sizeof *units, *name ? name : "ms");
-    if (!unit)
-        return false;
-    if (unit->factor >= MS)
-        return !__builtin_mul_overflow(number, unit->factor / MS, ms);
-    *ms = number / (MS / unit->factor);
-    return true;
+    return rt_duration_ms(text, ms);
 }
 
 bool option_parse_memory(const char *text, int64_t *bytes)
@@ -90,14 +58,17 @@ bool option_parse_memory(const char *text, int64_t *bytes)
         {" g gb gibibytes ", 1024 * 1024 * 1024},
         {" t tb tebibytes ", 1099511627776},
     };
-    const struct unit *unit;
-    char name[32];
+    char name[32], padded[40];
     int64_t number;
 
     if (!split_number(text, &number, name, sizeof name))
         return false;
-    unit = find_unit(units, sizeof units / sizeof *units, *name ? name : "b");
-    return unit && !__builtin_mul_overflow(number, unit->factor, bytes);
+    snprintf(padded, sizeof padded, " %s ", *name ? name : "b");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (strstr(units[i].names, padded))
+            return !__builtin_mul_overflow(number, units[i].factor, bytes);
+    }
+    return false;
 }
 
 bool option_in_range(int64_t number, const char *range)

@@ -75,8 +75,6 @@ _Noreturn void rt_give_up(const char *why); /* a line, abort */
 void *rt_allocate(size_t count, size_t size); /* zeroed */
 void *rt_reallocate(void *old, size_t count, size_t size);
 char *rt_duplicate(const char *text); /* NULL gives NULL */
-/* "500", "500 ms", "2 seconds": Flink's durations down to milliseconds. False: not one. */
-bool rt_duration_ms(const char *text, int64_t *ms);
 
 /* The partition of a message among `count`; *turn counts for round robin. */
 int32_t rt_message_partition(const struct rt_message *message, int32_t count, uint32_t *turn);

@@ -100,6 +100,10 @@ bool rt_fail(struct rt_error *error, enum rt_code code, enum rt_action action, c
 bool rt_error_context(struct rt_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* "500", "500 ms", "2 seconds": Flink's durations, in milliseconds, of which it is a whole number.
+ * False: not one, or too great. */
+bool rt_duration_ms(const char *text, int64_t *ms);
+
 /* ---- batch arena: everything that lives until the batch is done ---- */
 
 struct rt_arena {
