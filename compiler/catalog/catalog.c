@@ -176,6 +176,30 @@ bool catalog_use(struct catalog *catalog, bool is_catalog, const struct path *pa
     return true;
 }
 
+/* t$late, the rows behind the watermark of a table; false: not the name of one. */
+static bool report_late(const struct catalog *catalog, const struct path *path)
+{
+    static const char suffix[] = "$late";
+    const char *catalog_name, *database, *name;
+    struct name parts[3] = {{0}};
+    struct path source = {.parts = {.at = parts, .count = 3}, .span = path->span};
+    size_t size;
+
+    catalog_resolve(catalog, path, &catalog_name, &database, &name);
+    size = strlen(name);
+    if (size < sizeof suffix || strcmp(name + size - sizeof suffix + 1, suffix) != 0)
+        return false;
+    parts[0].text = catalog_name;
+    parts[1].text = database;
+    parts[2].text = arena_strndup(catalog->arena, name, size - sizeof suffix + 1);
+    if (!catalog_table(catalog, &source))
+        return false;
+    diag_error(catalog->diag, D_TABLE_UNSUPPORTED, path->span,
+        "system table '%s', the late rows of table '%s', is not supported yet", name,
+        parts[2].text);
+    return true;
+}
+
 void catalog_report_unknown(const struct catalog *catalog, const struct path *path)
 {
     size_t most = catalog->tables.count + catalog->views.count, count = 0;
@@ -190,6 +214,8 @@ void catalog_report_unknown(const struct catalog *catalog, const struct path *pa
         report_place(catalog, catalog_name, database, path->span);
         return;
     }
+    if (report_late(catalog, path))
+        return;
     diag_error(catalog->diag, D_UNKNOWN_TABLE, path->span, "unknown table '%s'", path_name(path));
     for (size_t i = 0; i < catalog->tables.count; i++)
         names[count++] = ((struct table *)catalog->tables.at[i].value)->name;

@@ -42,7 +42,7 @@ static const char format_names[] =
 #define OFFERED_REGISTERED                                                                         \
     "avro-registry|json-registry|proto-registry|avro-debezium-registry|json-debezium-registry|"    \
     "proto-debezium-registry|proto-confluent|raw"
-#define OFFERED_PLAIN "json|csv|avro|debezium-json"
+#define OFFERED_PLAIN "json|csv|avro|avro-confluent|debezium-json"
 
 /* The formats of a topic of any connector; 'format' is an option of kafka and filesystem alone. */
 static const char format_names_offered[] = OFFERED_REGISTERED "|" OFFERED_PLAIN,

@@ -148,7 +148,13 @@ static bool add_source(struct rt_task *task, const struct rt_source *source,
         if (rows >= 0)
             position->end = rows;
     } else {
-        return add_topics(task, source, CALL_MS, error);
+        size_t before = own->position_count;
+
+        if (!add_topics(task, source, CALL_MS, error))
+            return false;
+        if (source->table->fits_topic && own->position_count == before)
+            task_report(task, "warning: table %s: no topic fits its 'topic-pattern'%s",
+                source->table->name, task_is_watched(task, source) ? " yet" : "");
     }
     return true;
 }
