@@ -72,6 +72,7 @@ struct options {
     bool update;              /* test */
     const char *filter;       /* test -k; NULL: everything */
     unsigned jobs;            /* test --jobs; 0: one a core */
+    int32_t buckets;          /* test --buckets; 0: as CREATE TABLE has it */
     bool seeded;              /* run, test: --seed was given */
     uint64_t seed;            /* of datagen and faker */
     bool lint;                /* check */

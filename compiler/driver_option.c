@@ -161,17 +161,28 @@ static bool take_seed(struct options *options, const char *value)
     return options->seeded;
 }
 
-static bool take_jobs(struct options *options, const char *value)
+/* A number from 1 to 1024; 0: complained. */
+static unsigned small_number(const char *option, const char *value)
 {
     char *end;
     long number = strtol(value, &end, 10);
 
-    if (*end || number < 1 || number > 1024) {
-        complain("--jobs: '%s' is no number from 1 to 1024", value);
-        return false;
-    }
-    options->jobs = (unsigned)number;
-    return true;
+    if (!*end && number >= 1 && number <= 1024)
+        return (unsigned)number;
+    complain("%s: '%s' is no number from 1 to 1024", option, value);
+    return 0;
+}
+
+static bool take_jobs(struct options *options, const char *value)
+{
+    options->jobs = small_number("--jobs", value);
+    return options->jobs;
+}
+
+static bool take_buckets(struct options *options, const char *value)
+{
+    options->buckets = (int32_t)small_number("--buckets", value);
+    return options->buckets;
 }
 
 static bool take_lint(struct options *options, const char *value)
@@ -273,6 +284,8 @@ static const struct option defs[] = {
     {"--update", NULL, "put the rows that came into the scripts", COMMAND_TEST, take_update},
     {"-k", "TEXT", "only scripts, and queries, that contain it", COMMAND_TEST, take_filter},
     {"--jobs", "N", "scripts at a time; default: one a core", COMMAND_TEST, take_jobs},
+    {"--buckets", "N", "of tables that do not say how many; default: 6", COMMAND_TEST,
+        take_buckets},
     {"--lint", NULL, "also report what is allowed and seldom meant", COMMAND_CHECK, take_lint},
     {"--allow", "RULE", "not this lint (D4150) or difference of schemas (FIELD_REMOVED)",
         COMMAND_CHECK, take_allow},

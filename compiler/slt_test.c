@@ -135,6 +135,8 @@ static void run_script(const struct options *options, const char *path, FILE *ou
     session_init(&script.session, arena);
     script.session.catalog->any_names = true;
     script.session.catalog->protos = options->protos;
+    if (options->buckets)
+        script.session.catalog->buckets = options->buckets;
     if (script.is_kafka)
         script.session.topic_prefix = arena_printf(arena, "slt-%s-", unique_suffix(arena));
     fine = slt_parse(&script, &message);

@@ -102,7 +102,7 @@ bool draft_resolve_key(struct draft *draft, struct table *table)
 
 /* ---- distribution ---- */
 
-enum { DEFAULT_BUCKETS = 6, OTHER_BUCKETS = 1 };
+enum { OTHER_BUCKETS = 1 };
 
 bool draft_resolve_distribution(struct draft *draft, struct table *table)
 {
@@ -110,7 +110,7 @@ bool draft_resolve_distribution(struct draft *draft, struct table *table)
     size_t *numbers;
 
     table->buckets = distribution->has_buckets ? distribution->buckets
-        : table->connector == CONNECTOR_CONFLUENT ? DEFAULT_BUCKETS : OTHER_BUCKETS;
+        : table->connector == CONNECTOR_CONFLUENT ? draft->catalog->buckets : OTHER_BUCKETS;
     table->buckets_written = distribution->has_buckets;
     table->distribution_written = distribution->present;
     table->partitioned_by = distribution->by_partitioned;

@@ -11,6 +11,7 @@ struct catalog *catalog_new(struct arena *arena, struct diag *diag)
     catalog->diag = diag;
     catalog->current_catalog = "default_catalog";
     catalog->current_database = "default_database";
+    catalog->buckets = 6;
     catalog->tables.arena = arena;
     catalog->views.arena = arena;
     catalog->settings.arena = arena;

@@ -268,6 +268,7 @@ struct catalog {
     struct table *(*infer_again)(void *context, const struct table *table,
         const struct option_value *options, size_t count);
     void *infer_context;
+    int32_t buckets;     /* of tables that do not say how many: 6 */
     bool any_names;      /* tables of no format named whose columns Avro cannot hold are JSON */
     struct proto_sources protos; /* given with --proto */
 };
