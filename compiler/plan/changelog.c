@@ -91,23 +91,53 @@ static const char *sink_name(struct planner *p, const struct plan_node *sink)
     return arena_printf(p->arena, "table sink '%s'", sink->table->name);
 }
 
-/* The lowest operator that still produces one of `kinds`. */
-static const struct plan_node *producer_of(const struct plan_node *node, unsigned kinds)
+/* Operators that give each row the kind that it came with. */
+static bool passes_kinds(const struct plan_node *node)
 {
-    for (size_t i = 0; i < node->input_count; i++)
+    switch (node->kind) {
+    case PLAN_SINK: case PLAN_CALC: case PLAN_UNION: case PLAN_WATERMARK: case PLAN_CORRELATE:
+    case PLAN_EXPAND:
+        return true;
+    case PLAN_SCAN: case PLAN_VALUES: case PLAN_AGGREGATE: case PLAN_JOIN: case PLAN_RANK:
+    case PLAN_DEDUPLICATE: case PLAN_LIMIT: case PLAN_FROM_CHANGELOG: case PLAN_TO_CHANGELOG:
+    case PLAN_NORMALIZE: case PLAN_MATERIALIZE:
+        return false;
+    }
+    return false;
+}
+
+/* The operator nearest to the sink that makes one of `kinds`, as Flink names it. */
+static struct plan_node *producer_of(struct plan_node *node, unsigned kinds)
+{
+    for (size_t i = 0; i < node->input_count && passes_kinds(node); i++)
         if (node->inputs[i]->changes & kinds)
             return producer_of(node->inputs[i], kinds);
     return node;
 }
 
-static bool refuse_sink(struct planner *p, const struct plan_node *sink)
+static void print_producer(struct planner *p, struct text *out, struct plan_node *producer)
+{
+    const struct table *table = producer->table;
+
+    if (producer->kind == PLAN_JOIN)
+        keep_join_by_keys(p, producer);
+    if (producer->kind != PLAN_SCAN || table->mode != CHANGELOG_UPSERT) {
+        print_node(out, producer, false);
+        return;
+    }
+    text_add(out, "ChangelogNormalize(key=[");
+    for (size_t i = 0; i < table->key.count; i++)
+        text_printf(out, "%s%s", i ? ", " : "", table->columns[table->key.columns[i]].name);
+    text_add(out, "])");
+}
+
+static bool refuse_sink(struct planner *p, struct plan_node *sink)
 {
     unsigned extra = sink->changes & ~(unsigned)CHANGE_I;
-    const struct plan_node *producer = producer_of(sink, extra);
     struct text text = {.arena = p->arena};
     bool updates = extra & (CHANGE_UA | CHANGE_UB), deletes = extra & CHANGE_D;
 
-    print_node(&text, producer, false);
+    print_producer(p, &text, producer_of(sink, extra));
     diag_error(p->diag, D_SINK_CHANGES, sink->span,
         "Table sink '%s.%s.%s' doesn't support consuming %s changes which is produced by node %s",
         sink->table->catalog, sink->table->database, sink->table->name,

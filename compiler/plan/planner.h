@@ -83,6 +83,8 @@ void infer_rank_keys(struct plan *plan);
 
 /* ---- state.c ---- */
 
+/* How a join would keep its sides' rows, were they known by their keys alone: for messages. */
+void keep_join_by_keys(struct planner *p, struct plan_node *join);
 /* How operators keep their rows, how long, and by what columns they are distributed. */
 void infer_state(struct planner *p, struct plan *plan);
 

@@ -23,22 +23,12 @@ bool join_side_is_upsert(const struct plan_node *join, size_t side)
         (input->changes & CHANGE_UA && !(input->requested & CHANGE_UB));
 }
 
-/* As Flink's JoinInputSideSpec; a side that comes as upserts is known by its upsert key. */
-static void keep_side(struct planner *p, struct plan_node *join, size_t side)
+static void keep_by_keys(struct plan_node *join, size_t side, const size_t *columns)
 {
     const struct plan_node *input = join->inputs[side];
-    const size_t *columns = join_columns(p, join, side);
 
     join->side_state[side] = SIDE_ROWS;
     join->side_key[side] = NULL;
-    if (join_side_is_upsert(join, side)) {
-        const struct plan_key *key = input->upsert_key;
-
-        join->side_key[side] = key;
-        join->side_state[side] = columns_within(key->columns, key->count, columns,
-            join->join.key_count) ? SIDE_KEYED_BY_JOIN : SIDE_KEYED;
-        return;
-    }
     for (size_t k = 0; k < input->key_count; k++) {
         const struct plan_key *key = &input->keys[k];
 
@@ -52,6 +42,29 @@ static void keep_side(struct planner *p, struct plan_node *join, size_t side)
             join->side_key[side] = key;
         }
     }
+}
+
+/* As Flink's JoinInputSideSpec; a side that comes as upserts is known by its upsert key. */
+static void keep_side(struct planner *p, struct plan_node *join, size_t side)
+{
+    const struct plan_node *input = join->inputs[side];
+    const size_t *columns = join_columns(p, join, side);
+
+    if (join_side_is_upsert(join, side)) {
+        const struct plan_key *key = input->upsert_key;
+
+        join->side_key[side] = key;
+        join->side_state[side] = columns_within(key->columns, key->count, columns,
+            join->join.key_count) ? SIDE_KEYED_BY_JOIN : SIDE_KEYED;
+        return;
+    }
+    keep_by_keys(join, side, columns);
+}
+
+void keep_join_by_keys(struct planner *p, struct plan_node *join)
+{
+    for (size_t side = 0; side < 2; side++)
+        keep_by_keys(join, side, join_columns(p, join, side));
 }
 
 static void distribute_by(struct plan_node *node, const size_t *columns, size_t count)
