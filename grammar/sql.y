@@ -130,6 +130,10 @@ plain_type(A) ::= ROW(B) NE(D).
     { A = build_type_row(p, (struct field_list){0}, B.span, D.span); }
 plain_type(A) ::= ROW(B) LP RP(D).
     { A = build_type_row(p, (struct field_list){0}, B.span, D.span); }
+plain_type(A) ::= STRUCTURED(B) LT STRING(C) COMMA fields(D) GT(E).
+    { A = build_type_structured(build_type_row(p, D, B.span, E.span), &C); }
+plain_type(A) ::= STRUCTURED(B) LT STRING(C) GT(D).
+    { A = build_type_structured(build_type_row(p, (struct field_list){0}, B.span, D.span), &C); }
 plain_type(A) ::= INTERVAL(B) qualifier(C). { A = build_type_interval(p, C, B.span); }
 
 type_argument(A) ::= NUMBER(B). { A = B; }

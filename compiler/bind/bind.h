@@ -37,6 +37,8 @@ struct texpr *bind_table_expr(struct catalog *catalog, const struct table *table
     const struct ast_expr *expr);
 /* A type as written; unknown names, wrong limits are reported. */
 const struct type *bind_type(struct catalog *catalog, const struct ast_type *type);
+/* Whether it may be the class of a STRUCTURED type: Java identifiers joined by points. */
+bool is_class_name(struct str name);
 
 /* ---- queries ---- */
 

@@ -50,7 +50,7 @@ struct texpr *make_not(struct arena *arena, struct texpr *arg, struct span span)
         &arg, 1);
 }
 
-static struct texpr *make_list(struct arena *arena, enum texpr_kind kind, const struct type *type,
+struct texpr *make_list(struct arena *arena, enum texpr_kind kind, const struct type *type,
     struct span span, struct texpr **args, size_t count)
 {
     struct texpr *expr = texpr_new(arena, kind, type, span);
@@ -276,6 +276,10 @@ static struct texpr *bind_row(struct binder *b, const struct ast_expr *expr)
     struct texpr **args = arena_array(b->arena, count, sizeof *args);
     struct type_field *fields = arena_array(b->arena, count, sizeof *fields);
 
+    if (!count) {
+        diag_error(b->diag, D_FUNCTION_ARGUMENTS, expr->span, "ROW() without fields");
+        return NULL;
+    }
     if (!bind_exprs(b, &expr->as.list.items, args))
         return NULL;
     for (size_t i = 0; i < count; i++)

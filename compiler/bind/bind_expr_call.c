@@ -23,10 +23,7 @@ struct texpr *bind_named_call(struct binder *b, const char *name, struct span na
 
 /* ---- special forms; args are bound ---- */
 
-typedef struct texpr *special_form(struct binder *b, const struct ast_expr *expr,
-    struct texpr **args, size_t count);
-
-static struct texpr *make_case(struct binder *b, const struct ast_expr *expr, struct texpr **args,
+struct texpr *make_case_of(struct binder *b, const struct ast_expr *expr, struct texpr **args,
     size_t count)
 {
     struct texpr *result = texpr_new(b->arena, TEXPR_CASE, args[count - 1]->type, expr->span);
@@ -66,7 +63,7 @@ static struct texpr *form_if(struct binder *b, const struct ast_expr *expr, stru
     }
     if (!bind_common(b, args + 1, 2, "IF", expr->span))
         return NULL;
-    return make_case(b, expr, args, count);
+    return make_case_of(b, expr, args, count);
 }
 
 static struct texpr *form_nullif(struct binder *b, const struct ast_expr *expr,
@@ -80,7 +77,7 @@ static struct texpr *form_nullif(struct binder *b, const struct ast_expr *expr,
         return NULL;
     parts[1] = make_null(b->arena, args[0]->type, expr->span);
     parts[2] = args[0];
-    return make_case(b, expr, parts, 3);
+    return make_case_of(b, expr, parts, 3);
 }
 
 /* NOT (a >= 0 OR a < 0) */
@@ -143,7 +140,7 @@ static struct texpr *form_extreme(struct binder *b, const struct ast_expr *expr,
         parts[used++] = args[i];
     }
     parts[used++] = args[count - 1];
-    return used == 1 ? args[0] : make_case(b, expr, parts, used);
+    return used == 1 ? args[0] : make_case_of(b, expr, parts, used);
 }
 
 static struct texpr *form_mod(struct binder *b, const struct ast_expr *expr, struct texpr **args,
@@ -202,6 +199,18 @@ static struct texpr *form_typeof(struct binder *b, const struct ast_expr *expr,
     return literal;
 }
 
+static struct texpr *form_database(struct binder *b, const struct ast_expr *expr,
+    struct texpr **args, size_t count)
+{
+    struct texpr *literal =
+        texpr_new(b->arena, TEXPR_LITERAL, type_string(b->arena, false), expr->span);
+
+    (void)args;
+    (void)count;
+    literal->text = str_of(b->catalog->current_database);
+    return literal;
+}
+
 static const struct {
     const char *name;
     size_t least, most;
@@ -211,6 +220,8 @@ static const struct {
     {"IF", 3, 3, form_if}, {"NULLIF", 2, 2, form_nullif},
     {"GREATEST", 1, 64, form_extreme}, {"LEAST", 1, 64, form_extreme},
     {"MOD", 2, 2, form_mod}, {"TYPEOF", 1, 1, form_typeof},
+    {"OBJECT_OF", 1, SIZE_MAX, form_object_of}, {"OBJECT_UPDATE", 1, SIZE_MAX, form_object_update},
+    {"CURRENT_DATABASE", 0, 0, form_database},
 };
 
 static struct texpr *bind_form(struct binder *b, const struct ast_expr *expr, size_t form,

@@ -2,6 +2,7 @@
 #include "binder.h"
 
 #include <string.h>
+#include <strings.h>
 
 struct match {
     const struct scope_table *table;
@@ -110,17 +111,28 @@ static const struct scope_table *find_table(const struct scope *scope, const str
     return NULL;
 }
 
+struct texpr *make_field(struct arena *arena, struct texpr *base, size_t index,
+    const struct type *type, struct span span)
+{
+    struct texpr *field = texpr_new(arena, TEXPR_FIELD, type, span);
+
+    field->input = index;
+    field->args = arena_array(arena, 1, sizeof *field->args);
+    field->args[0] = base;
+    field->arg_count = 1;
+    return field;
+}
+
 struct texpr *bind_field(struct binder *b, struct texpr *base, struct name name, struct span span)
 {
     const struct type *type = base->type;
     const char **names;
     const char *near;
-    struct texpr *field;
     size_t i = 0;
 
     if (type->kind != TYPE_ROW) {
         diag_error(b->diag, D_NOT_A_ROW, name.span,
-            "field '%s' of a value of type %s: only a ROW has fields", name.text,
+            "field '%s' of a value of type %s: only ROW and STRUCTURED have fields", name.text,
             plain_type(b->arena, type));
         return NULL;
     }
@@ -129,6 +141,9 @@ struct texpr *bind_field(struct binder *b, struct texpr *base, struct name name,
         names[i] = type->fields[i].name;
         i++;
     }
+    if (i == type->field_count && type->class_name)
+        for (i = 0; i < type->field_count && strcasecmp(type->fields[i].name, name.text);)
+            i++;
     if (i == type->field_count) {
         diag_error(b->diag, D_UNKNOWN_COLUMN, name.span, "%s has no field '%s'",
             plain_type(b->arena, type), name.text);
@@ -137,14 +152,11 @@ struct texpr *bind_field(struct binder *b, struct texpr *base, struct name name,
             diag_note(b->diag, (struct span){0}, "did you mean '%s'?", near);
         return NULL;
     }
-    field = texpr_new(b->arena, TEXPR_FIELD,
-        type->nullable ? type_with_null(b->arena, type->fields[i].type, true)
-                       : type->fields[i].type, span);
-    field->input = i;
-    field->args = arena_array(b->arena, 1, sizeof *field->args);
-    field->args[0] = base;
-    field->arg_count = 1;
-    return field;
+    /* A constructor makes no NULL, whatever is declared of it. */
+    return make_field(b->arena, base, i,
+        type->nullable && base->kind != TEXPR_ROW
+            ? type_with_null(b->arena, type->fields[i].type, true)
+            : type->fields[i].type, span);
 }
 
 enum { MATCHES = 8 };

@@ -106,7 +106,7 @@ struct texpr *make_compare(struct binder *b, enum texpr_op op, struct texpr *lef
         exact_constant(right))
         return make_compare(b, op, exact_constant(left), exact_constant(right), span);
     if ((op == TOP_EQ || op == TOP_NE) && left->kind == TEXPR_ROW && right->kind == TEXPR_ROW &&
-        left->arg_count == right->arg_count)
+        left->arg_count == right->arg_count && !x->class_name && !y->class_name)
         return compare_rows(b, op, left, right, span);
     type = compare_type(b, op, x, y);
     if (x->kind == TYPE_NULL && y->kind == TYPE_NULL)

@@ -17,8 +17,9 @@ static const struct function functions[] = {
 
 /* Called like functions, bound by name. */
 static const char *const special_forms[] = {"COALESCE", "IFNULL", "IF", "NULLIF", "GREATEST",
-    "LEAST", "MOD", "TYPEOF", "CAST", "TRY_CAST", "CEILING", "YEAR", "QUARTER", "MONTH", "WEEK",
-    "DAYOFYEAR", "DAYOFMONTH", "DAYOFWEEK", "HOUR", "MINUTE", "SECOND"};
+    "LEAST", "MOD", "TYPEOF", "OBJECT_OF", "OBJECT_UPDATE", "CURRENT_DATABASE", "CAST",
+    "TRY_CAST", "CEILING", "YEAR", "QUARTER", "MONTH", "WEEK", "DAYOFYEAR", "DAYOFMONTH",
+    "DAYOFWEEK", "HOUR", "MINUTE", "SECOND"};
 
 static const char *const aggregates[] = {"APPROX_COUNT_DISTINCT", "ARRAY_AGG", "AVG",
     "BITMAP_AND_AGG", "BITMAP_AND_CARDINALITY_AGG", "BITMAP_BUILD_AGG",

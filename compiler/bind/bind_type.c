@@ -133,6 +133,23 @@ static const struct type *bind_named(struct catalog *catalog, const struct ast_t
     return type_simple(catalog->arena, word->kind, nullable);
 }
 
+bool is_class_name(struct str name)
+{
+    bool starts = true; /* a word */
+
+    for (size_t i = 0; i < name.size; i++) {
+        unsigned char c = (unsigned char)name.data[i];
+        bool digit = c >= '0' && c <= '9';
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
+            c >= 128;
+
+        if (c == '.' ? starts : !letter && (starts || !digit))
+            return false;
+        starts = c == '.';
+    }
+    return !starts;
+}
+
 static const struct type *bind_row(struct catalog *catalog, const struct ast_type *type,
     bool nullable)
 {
@@ -140,6 +157,10 @@ static const struct type *bind_row(struct catalog *catalog, const struct ast_typ
     struct type_field *fields = arena_array(catalog->arena, count ? count : 1, sizeof *fields);
     struct map seen = {.arena = catalog->arena};
 
+    if (!count) {
+        diag_error(catalog->diag, D_UNKNOWN_TYPE, type->span, "a row without fields");
+        return NULL;
+    }
     for (size_t i = 0; i < count; i++) {
         struct ast_field *field = &type->fields.at[i];
         struct ast_field *prior = map_get(&seen, field->name.text);
@@ -157,7 +178,16 @@ static const struct type *bind_row(struct catalog *catalog, const struct ast_typ
         if (!fields[i].type)
             return NULL;
     }
-    return type_row(catalog->arena, fields, count, nullable);
+    if (type->class_name.data && !is_class_name(type->class_name)) {
+        diag_error(catalog->diag, D_UNKNOWN_TYPE, type->span,
+            "'%.*s' is no name of a class: words joined by points, as 'com.example.User'",
+            (int)type->class_name.size, type->class_name.data);
+        return NULL;
+    }
+    return type_structured(catalog->arena,
+        type->class_name.data
+            ? arena_strndup(catalog->arena, type->class_name.data, type->class_name.size)
+            : NULL, fields, count, nullable);
 }
 
 static bool find_range(enum time_unit from, enum time_unit to, enum interval_range *range)

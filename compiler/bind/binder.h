@@ -158,12 +158,20 @@ struct binder binder_of(struct catalog *catalog);
 struct texpr *bind_expr(struct binder *b, const struct ast_expr *expr);
 struct texpr *bind_literal(struct binder *b, const struct ast_expr *expr);
 struct texpr *bind_column(struct binder *b, const struct ast_expr *expr);
+/* Field `index` of a row, as a value of `type`. */
+struct texpr *make_field(struct arena *arena, struct texpr *base, size_t index,
+    const struct type *type, struct span span);
 struct texpr *bind_field(struct binder *b, struct texpr *base, struct name name, struct span span);
 struct texpr *bind_operator(struct binder *b, const struct ast_expr *expr);
 struct texpr *bind_call(struct binder *b, const struct ast_expr *expr);
 struct texpr *bind_case(struct binder *b, const struct ast_expr *expr);
 struct texpr *bind_in(struct binder *b, const struct ast_expr *expr);
 /* Whether one of them is a bare NULL, reported. */
+/* A function bound by its name; `args` are bound. NULL: reported. */
+typedef struct texpr *special_form(struct binder *b, const struct ast_expr *expr,
+    struct texpr **args, size_t count);
+/* bind_expr_object.c */
+special_form form_object_of, form_object_update;
 bool refuse_null(struct binder *b, const struct expr_list *args);
 /* BOOLEAN, or an untyped NULL made BOOLEAN; else reported with `what` in front. */
 struct texpr *bind_condition(struct binder *b, const struct ast_expr *expr, const char *what);
@@ -179,6 +187,12 @@ struct texpr *bind_named_call(struct binder *b, const char *name, struct span na
 /* Makers, all typed. */
 struct texpr *make_op(struct arena *arena, enum texpr_op op, const struct type *type,
     struct span span, struct texpr *const *args, size_t count);
+/* CASE of conditions and results in turn, then what holds otherwise; all of one type. */
+struct texpr *make_case_of(struct binder *b, const struct ast_expr *expr, struct texpr **args,
+    size_t count);
+/* ROW, ARRAY, MAP of values. */
+struct texpr *make_list(struct arena *arena, enum texpr_kind kind, const struct type *type,
+    struct span span, struct texpr **args, size_t count);
 struct texpr *make_null(struct arena *arena, const struct type *type, struct span span);
 struct texpr *make_not(struct arena *arena, struct texpr *arg, struct span span);
 struct texpr *make_boolean(struct arena *arena, bool value, struct span span);

@@ -127,6 +127,7 @@ static bool print_choice(struct avro_codec *codec, struct text *out, const struc
 /* Names of the locals that collect items. */
 struct items {
     const char *items, *at, *keys, *null;
+    const char *key_null; /* NULL: no key is NULL */
     const char *path, *stem; /* of an item */
 };
 
@@ -218,7 +219,8 @@ static bool print_entry(struct avro_codec *codec, struct text *out, const struct
         const struct avro_part *part = &step->parts[i];
 
         if (part->index == 0)
-            ok = print_item(codec, out, part->step, map_key(type), items, items->keys, NULL);
+            ok = print_item(codec, out, part->step, map_key(type), items, items->keys,
+                items->key_null);
         else if (part->index == 1)
             ok = print_item(codec, out, part->step, map_value(codec, type), items, items->at,
                 items->null);
@@ -228,26 +230,47 @@ static bool print_entry(struct avro_codec *codec, struct text *out, const struct
     return ok;
 }
 
+/* Whether an entry's key may be null. */
+static bool has_null_keys(const struct avro_step *step, const struct type *type)
+{
+    if (type->kind != TYPE_MAP || !type->key->nullable || step->schema->kind == AVRO_MAP)
+        return false;
+    for (size_t i = 0; i < step->part_count; i++)
+        if (step->parts[i].index == 0 && step->parts[i].step->schema->kind == AVRO_UNION)
+            return true;
+    return false;
+}
+
 static bool print_map(struct avro_codec *codec, struct text *out, const struct avro_step *step,
     const struct type *type, const struct avro_slot *slot)
 {
     struct arena *arena = codec->e->arena;
     struct items items = name_items(codec, slot);
     struct text read = {.arena = arena}, unique = {.arena = arena};
+    struct text nulls = {.arena = arena}, room = {.arena = arena};
     size_t least = avro_schema_least(step->schema->items) + (step->schema->kind == AVRO_MAP);
 
+    if (has_null_keys(step, type)) {
+        items.key_null = names_make(codec->e->names, codec->scope,
+            arena_printf(arena, "%s_key_null", slot->stem));
+        tpl_avro_key_nulls(&nulls, &(struct tpl_avro_key_nulls){.null = items.key_null});
+        tpl_avro_key_null_room(&room, &(struct tpl_avro_key_null_room){
+            .null = items.key_null, .items = items.items});
+    }
     if (!print_entry(codec, &read, step, type, &items))
         return false;
     codec->uses_arena = true;
-    if (type_is_text(map_key(type)))
+    if (type_is_text(map_key(type)) && !items.key_null)
         tpl_avro_last_wins(&unique, &(struct tpl_avro_last_wins){.items = items.items,
             .keys = items.keys, .values = items.at, .null = items.null});
     tpl_avro_map(out, &(struct tpl_avro_map){.items = items.items,
         .key = emit_storage_type(codec->e, map_key(type)), .keys = items.keys,
         .value = emit_storage_type(codec->e, map_value(codec, type)), .values = items.at,
         .null = items.null, .least = arena_printf(arena, "%zu", least), .read = text_chars(&read),
+        .own = nulls.size ? text_chars(&nulls) : "", .room = room.size ? text_chars(&room) : "",
+        .marks = items.key_null ? items.key_null : "NULL",
         .path = avro_quote(codec, slot->path), .unique = text_chars(&unique),
-        .target = slot->lvalue});
+        .to = slot->lvalue});
     return true;
 }
 

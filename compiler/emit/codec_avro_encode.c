@@ -189,7 +189,7 @@ static const char *counter(struct avro_codec *codec)
 
 /* Element `array`[i] of `slot`; `null` names the flags' member. */
 static struct avro_slot item_slot(struct avro_codec *codec, const struct avro_slot *slot,
-    const char *array, const char *i, bool can_be_null)
+    const char *array, const char *i, const char *nulls)
 {
     struct arena *arena = codec->e->arena;
 
@@ -197,9 +197,9 @@ static struct avro_slot item_slot(struct avro_codec *codec, const struct avro_sl
         .lvalue = arena_printf(arena, "%s.%s[%s]", slot->lvalue, array, i),
         .path = arena_printf(arena, "%s[]", slot->path),
         .stem = arena_printf(arena, "%s_item", slot->stem),
-        .is_null = can_be_null
-            ? arena_printf(arena, "(%s.null && %s.null[%s])", slot->lvalue, slot->lvalue, i)
-            : NULL,
+        .is_null = nulls ? arena_printf(arena, "(%s.%s && %s.%s[%s])", slot->lvalue, nulls,
+                               slot->lvalue, nulls, i)
+                         : NULL,
         .column = slot->column,
     };
 }
@@ -209,7 +209,7 @@ static bool put_array(struct avro_codec *codec, struct encoding *out,
 {
     struct encoding item = encoding_new(codec);
     const char *i = counter(codec);
-    struct avro_slot element = item_slot(codec, slot, "at", i, true);
+    struct avro_slot element = item_slot(codec, slot, "at", i, "null");
 
     if (!encode(codec, &item, schema->items, type->element, &element))
         return false;
@@ -222,8 +222,9 @@ static bool put_entry_field(struct avro_codec *codec, struct encoding *out, cons
     const char *i)
 {
     bool multiset = type->kind == TYPE_MULTISET;
-    struct avro_slot key = item_slot(codec, slot, "keys", i, false);
-    struct avro_slot value = item_slot(codec, slot, "values", i, !multiset);
+    struct avro_slot key = item_slot(codec, slot, "keys", i,
+        !multiset && type->key->nullable ? "key_null" : NULL);
+    struct avro_slot value = item_slot(codec, slot, "values", i, multiset ? NULL : "null");
 
     if (!strcmp(name, "key"))
         return encode(codec, out, schema, multiset ? type->element : type->key, &key);

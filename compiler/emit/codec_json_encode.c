@@ -386,7 +386,7 @@ static const char *counter(struct json_codec *codec)
 
 /* Element `array`[i] of `slot`; with NULL flags if `can_be_null`. */
 static struct json_slot item_slot(struct json_codec *codec, const struct json_slot *slot,
-    const char *array, const char *i, bool can_be_null)
+    const char *array, const char *i, const char *nulls)
 {
     struct arena *arena = codec->e->arena;
 
@@ -394,9 +394,9 @@ static struct json_slot item_slot(struct json_codec *codec, const struct json_sl
         .lvalue = arena_printf(arena, "%s.%s[%s]", slot->lvalue, array, i),
         .path = arena_printf(arena, "%s[]", slot->path),
         .stem = arena_printf(arena, "%s.%s", slot->stem, array),
-        .is_null = can_be_null
-            ? arena_printf(arena, "(%s.null && %s.null[%s])", slot->lvalue, slot->lvalue, i)
-            : NULL,
+        .is_null = nulls ? arena_printf(arena, "(%s.%s && %s.%s[%s])", slot->lvalue, nulls,
+                               slot->lvalue, nulls, i)
+                         : NULL,
     };
 }
 
@@ -419,7 +419,7 @@ static bool encode_array(struct json_codec *codec, struct encoding *out,
 {
     struct encoding item = encoding_new(codec);
     const char *i = counter(codec);
-    struct json_slot element = item_slot(codec, slot, "at", i, true);
+    struct json_slot element = item_slot(codec, slot, "at", i, "null");
 
     if (!encode_value(codec, &item, shape->item, type->element, &element))
         return false;
@@ -430,18 +430,26 @@ static bool encode_array(struct json_codec *codec, struct encoding *out,
     return true;
 }
 
+/* The array with the marks of NULL keys; NULL: none can be. */
+static const char *key_nulls(const struct type *type)
+{
+    return type->kind == TYPE_MAP && type->key->nullable ? "key_null" : NULL;
+}
+
 static bool encode_members(struct json_codec *codec, struct encoding *out,
     const struct json_shape *shape, const struct type *type, const struct json_slot *slot)
 {
     struct encoding item = encoding_new(codec);
     const char *i = counter(codec);
-    struct json_slot key = item_slot(codec, slot, "keys", i, false);
-    struct json_slot value = item_slot(codec, slot, "values", i, type->kind != TYPE_MULTISET);
+    struct json_slot key = item_slot(codec, slot, "keys", i, key_nulls(type));
+    struct json_slot value = item_slot(codec, slot, "values", i,
+        type->kind == TYPE_MULTISET ? NULL : "null");
     const struct json_shape text = {.form = JSON_FORM_SCALAR,
         .type = type_string(codec->e->arena, false)};
 
     if (!type_is_text(json_key_type(type)))
         return json_unfit(codec, slot->path, shape, type);
+    require(codec, &item, &key);
     put_text(codec, &item, &text, &key);
     tpl_json_put_colon(&item.puts, &(struct tpl_json_put_colon){0});
     item.fixed++;
@@ -459,8 +467,9 @@ static bool encode_entries(struct json_codec *codec, struct encoding *out,
 {
     struct encoding item = encoding_new(codec);
     const char *i = counter(codec);
-    struct json_slot key = item_slot(codec, slot, "keys", i, false);
-    struct json_slot value = item_slot(codec, slot, "values", i, type->kind != TYPE_MULTISET);
+    struct json_slot key = item_slot(codec, slot, "keys", i, key_nulls(type));
+    struct json_slot value = item_slot(codec, slot, "values", i,
+        type->kind == TYPE_MULTISET ? NULL : "null");
 
     put_literal(codec, &item, "\"{\\\"key\\\":\"", 7);
     if (!encode_value(codec, &item, shape->key, json_key_type(type), &key))

@@ -158,7 +158,8 @@ static void make_map_reader(struct emitter *e, const struct type *type, const ch
 {
     const struct type *key = line_map_key(type), *value = line_map_value(e, type);
     const char *about = emit_sql_type(e->arena, type), *ctype = emit_storage_type(e, type);
-    struct text read_key = {.arena = e->arena};
+    struct text read_key = {.arena = e->arena}, code = {.arena = e->arena};
+    struct text nulls = {.arena = e->arena};
     const char *read;
 
     if (type_is_text(key)) {
@@ -168,10 +169,19 @@ static void make_map_reader(struct emitter *e, const struct type *type, const ch
         return;
     }
     add_read(e, &read_key, key, "json", "keys[items.count]");
+    if (key->nullable) {
+        tpl_line_nullable_key(&code,
+            &(struct tpl_line_nullable_key){.read = text_chars(&read_key)});
+        tpl_line_key_nulls(&nulls, &(struct tpl_line_key_nulls){0});
+    } else {
+        tpl_line_key(&code, &(struct tpl_line_key){.read = text_chars(&read_key)});
+    }
     read = read_element(e, value, "values");
     tpl_line_entries_reader(&e->types, &(struct tpl_line_entries_reader){.about = about,
         .name = name, .ctype = ctype, .key = emit_storage_type(e, key),
-        .value = emit_storage_type(e, value), .read_key = text_chars(&read_key), .read = read});
+        .value = emit_storage_type(e, value), .key_nulls = nulls.size ? text_chars(&nulls) : "",
+        .key_null = key->nullable ? "key_null" : "NULL", .read_key = text_chars(&code),
+        .read = read});
 }
 
 static void make_row_reader(struct emitter *e, const struct type *type, const char *name)

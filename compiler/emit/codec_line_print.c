@@ -86,6 +86,10 @@ static void make_row_printer(struct emitter *e, const struct type *type, const c
     for (size_t i = 0; i < type->field_count; i++) {
         if (i)
             tpl_line_comma(&fields, &(struct tpl_line_comma){.comma = "\", \""});
+        if (type->class_name)
+            emit_statement(&fields, arena_printf(e->arena, "rt_buffer_add_text(out, %s)",
+                emit_c_string(e->arena,
+                    str_of(arena_printf(e->arena, "%s=", type->fields[i].name)))));
         tpl_line_print_field(&fields, &(struct tpl_line_print_field){
             .is_null = arena_printf(e->arena, "rt_null_get(value->nulls, %zu)", i),
             .print = print_statement(e, type->fields[i].type, "out",

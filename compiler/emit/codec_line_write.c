@@ -97,19 +97,15 @@ static const char *write_statement(struct emitter *e, const struct type *type, c
 static void make_map_writer(struct emitter *e, const struct type *type, const char *name)
 {
     const struct type *key = line_map_key(type);
-    bool object = type_is_text(key);
     const char *write_key = write_statement(e, key, "value->keys[i]");
     const char *write = write_statement(e, line_map_value(e, type), "value->values[i]");
-    struct text open = {.arena = e->arena};
 
-    if (!object)
-        tpl_line_comma(&open, &(struct tpl_line_comma){.comma = "\"[\""});
-    text_add(&open, write_key);
+    /* NULL is no name of a member. */
     tpl_line_map_writer(&e->types, &(struct tpl_line_map_writer){
         .about = emit_sql_type(e->arena, type), .name = name, .ctype = emit_storage_type(e, type),
-        .open = object ? "\"{\"" : "\"[\"", .close = object ? "\"}\"" : "\"]\"",
-        .write_key = text_chars(&open), .between = object ? "\":\"" : "\",\"",
-        .end = object ? "\"\"" : "\"]\"", .write = write});
+        .entries = !type_is_text(key) ? "true"
+            : "value->key_null && memchr(value->key_null, true, value->count)",
+        .write_key = write_key, .write = write});
 }
 
 static void make_row_writer(struct emitter *e, const struct type *type, const char *name)

@@ -114,7 +114,8 @@ static const char *composite_printer(struct emitter *e, const struct type *type)
         tpl_print_row(&e->types, &(struct tpl_print_row){
             .about = about, .name = name, .ctype = ctype, .fields = fields});
     } else {
-        const char *key = statement(e, line_map_key(type), "value->keys[i]");
+        const char *key = value_or_null(e, line_map_key(type),
+            "value->key_null && value->key_null[i]", "value->keys[i]");
         const char *print = value_or_null(e, line_map_value(e, type),
             "value->null && value->null[i]", "value->values[i]");
 

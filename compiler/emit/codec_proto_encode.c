@@ -288,7 +288,7 @@ static const char *counter(struct proto_codec *codec)
 
 /* Element `array`[i] of `slot`; `null` tells whether it can be NULL. */
 static struct proto_slot item_slot(struct proto_codec *codec, const struct proto_slot *slot,
-    const struct type *type, const char *array, const char *i, bool null)
+    const struct type *type, const char *array, const char *i, const char *nulls)
 {
     struct arena *arena = codec->e->arena;
 
@@ -297,9 +297,9 @@ static struct proto_slot item_slot(struct proto_codec *codec, const struct proto
         .lvalue = arena_printf(arena, "%s.%s[%s]", slot->lvalue, array, i),
         .path = arena_printf(arena, "%s[]", slot->path),
         .stem = arena_printf(arena, "%s_item", slot->stem),
-        .flag = null ? arena_printf(arena, "(%s.null && %s.null[%s])", slot->lvalue, slot->lvalue,
-                           i)
-                     : NULL,
+        .flag = nulls ? arena_printf(arena, "(%s.%s && %s.%s[%s])", slot->lvalue, nulls,
+                            slot->lvalue, nulls, i)
+                      : NULL,
         .inside = "",
     };
 }
@@ -323,7 +323,7 @@ static void add_items(struct proto_codec *codec, struct encoding *out, const cha
         .puts = text_chars(&item->puts)});
 }
 
-/* NULL has no form in a repeated field that is no wrapper. */
+/* NULL has no form in a repeated field that is no wrapper, nor as the key of a map. */
 static void require(struct proto_codec *codec, struct encoding *out, const struct proto_slot *slot)
 {
     const char *null = proto_is_null(codec, slot);
@@ -369,7 +369,7 @@ static bool put_list(struct proto_codec *codec, struct encoding *out, const stru
 
     if (m->slot.type->kind != TYPE_ARRAY)
         return proto_unfit(codec, &m->slot, m->field);
-    element.slot = item_slot(codec, &m->slot, m->slot.type->element, "at", i, true);
+    element.slot = item_slot(codec, &m->slot, m->slot.type->element, "at", i, "null");
     element.content.repeated = false;
     if (!can_lack(codec, &m->content))
         require(codec, &item, &element.slot);
@@ -416,11 +416,13 @@ static bool put_entries(struct proto_codec *codec, struct encoding *out,
         if (half)
             two.slot = item_slot(codec, &m->slot,
                 multiset ? type_simple(arena, TYPE_INT, false) : type->element, "values", i,
-                !multiset);
+                multiset ? NULL : "null");
         else
             two.slot = item_slot(codec, &m->slot, multiset ? type->element : type->key, "keys", i,
-                false);
+                !multiset && type->key->nullable ? "key_null" : NULL);
         two.slot.stem = arena_printf(arena, "%s_%s", m->slot.stem, two.field->name);
+        if (!half)
+            require(codec, &entry, &two.slot);
         if (!put_member(codec, &entry, &two, m->field->is_map))
             return false;
     }

@@ -169,7 +169,8 @@ static struct emit_value unwrap(struct expr_scope *scope, const struct expr_call
             .count = arena_printf(arena, "%s.count", view.value),
             .keys = arena_printf(arena, "%s.keys", view.value),
             .values = arena_printf(arena, "%s.values", view.value),
-            .null = arena_printf(arena, "%s.null", view.value)});
+            .null = arena_printf(arena, "%s.null", view.value),
+            .key_null = arena_printf(arena, "%s.key_null", view.value)});
     }
     return (struct emit_value){name, view.null};
 }

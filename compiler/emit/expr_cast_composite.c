@@ -70,7 +70,8 @@ static void cast_map(struct expr_scope *scope, struct composite_cast *cast, cons
     struct text statements = {.arena = arena};
     const char *i = arena_printf(arena, "%s_at", cast->name);
     struct emit_value key = cast_element(scope, cast, &statements, cast->from->key, cast->to->key,
-        item(scope, cast->from->key, arena_printf(arena, "%s.keys", cast->value), NULL, i));
+        item(scope, cast->from->key, arena_printf(arena, "%s.keys", cast->value),
+            arena_printf(arena, "%s.key_null", cast->value), i));
     struct emit_value value = cast_element(scope, cast, &statements, cast->from->element,
         cast->to->element,
         item(scope, cast->from->element, arena_printf(arena, "%s.values", cast->value),
@@ -81,7 +82,8 @@ static void cast_map(struct expr_scope *scope, struct composite_cast *cast, cons
         .key = emit_storage_type(scope->e, cast->to->key),
         .value = emit_storage_type(scope->e, cast->to->element),
         .count = arena_printf(arena, "%s.count", cast->value),
-        .each = text_chars(&statements), .a_key = key.value, .a_value = value.value,
+        .each = text_chars(&statements), .a_key = key.value, .key_null = key.null,
+        .a_value = value.value,
         .null = value.null, .check = text_chars(&cast->checks)});
 }
 

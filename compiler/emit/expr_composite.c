@@ -82,7 +82,11 @@ static struct emit_value map_value(struct expr_scope *scope, const struct texpr 
         .zero = type_zero(type->element), .flag = flag,
         .present = c_and(arena, c_not(arena, c_or(arena, map.null, key.null)),
             arena_printf(arena, "%s < %s.count", i, map.value)),
-        .i = i, .equal = equal,
+        .i = i,
+        .equal = type->key->nullable
+            ? arena_printf(arena, "!(%s.key_null && %s.key_null[%s]) && %s", map.value, map.value,
+                  i, c_operand(arena, equal))
+            : equal,
         .value_null = arena_printf(arena, "%s.null && %s.null[%s]", map.value, map.value, i),
         .value = emit_load(scope->e, type->element,
             arena_printf(arena, "%s.values[%s]", map.value, i))});
@@ -211,17 +215,14 @@ struct emit_value expr_array(struct expr_scope *scope, const struct texpr *expr)
 
 struct emit_value expr_map(struct expr_scope *scope, const struct texpr *expr)
 {
-    struct type key = *expr->type->key;
-    const char *nulls;
-    const char *keys, *values, *name;
+    const char *nulls, *key_nulls, *name;
+    const char *keys = fill(scope, expr, 0, 2, expr->type->key, &key_nulls), *values;
 
-    key.nullable = false;
-    keys = fill(scope, expr, 0, 2, &key, &nulls);
     values = fill(scope, expr, 1, 2, expr->type->element, &nulls);
     name = expr_name(scope);
     tpl_expr_map(scope->out, &(struct tpl_expr_map){
         .type = emit_value_type(scope->e, expr->type), .name = name,
         .count = arena_printf(scope->e->arena, "%zu", expr->arg_count / 2), .keys = keys,
-        .values = values, .null = nulls});
+        .values = values, .null = nulls, .key_null = key_nulls});
     return (struct emit_value){name, "false"};
 }

@@ -89,8 +89,8 @@ static struct emit_value view(struct expr_scope *scope, const struct texpr *arg)
 
     value.value = arg->type->kind == TYPE_ARRAY
         ? arena_printf(arena, "(struct rt_array){%s.count, %s.at, %s.null}", name, name, name)
-        : arena_printf(arena, "(struct rt_map){%s.count, %s.keys, %s.values, %s.null}", name, name,
-            name, name);
+        : arena_printf(arena, "(struct rt_map){%s.count, %s.keys, %s.values, %s.null, %s.key_null}",
+            name, name, name, name, name);
     return value;
 }
 

@@ -50,7 +50,10 @@ static const char *put_statement(struct emitter *e, const struct type *type, con
 
     if (!call)
         return NULL;
-    emit_statement(&statement, call);
+    if (type->element || type->field_count)
+        tpl_json_put_or_fail(&statement, &(struct tpl_json_put_or_fail){.put = call});
+    else
+        emit_statement(&statement, call);
     return text_chars(&statement);
 }
 
@@ -146,6 +149,7 @@ struct emit_value expr_json(struct expr_scope *scope, const struct texpr *expr)
 {
     struct emitter *e = scope->e;
     struct emit_value value = emit_expr(scope, expr);
+    bool plain = type_word(expr->type) || expr->type->kind == TYPE_VARIANT;
     const char *name, *put, *text;
 
     if (e->failed || is_json(expr))
@@ -156,11 +160,17 @@ struct emit_value expr_json(struct expr_scope *scope, const struct texpr *expr)
         value = expr_addressable(scope, expr->type, value);
     text = expr->type->kind == TYPE_DECIMAL && expr->type->precision <= 18
         ? value.value : emit_store(e, expr->type, value.value);
-    put = put_statement(e, expr->type, "&buffer", text);
+    put = plain ? put_statement(e, expr->type, "&buffer", text)
+                : put_call(e, expr->type, "&buffer", text);
     if (!put)
         return expr_unsupported(scope, expr, "JSON of this type");
     name = expr_name(scope);
-    tpl_json_text(scope->out, &(struct tpl_json_text){.name = name,
-        .present = c_not(e->arena, value.null), .put = put});
+    if (plain)
+        tpl_json_text(scope->out, &(struct tpl_json_text){.name = name,
+            .present = c_not(e->arena, value.null), .put = put});
+    else
+        tpl_json_text_checked(scope->out, &(struct tpl_json_text_checked){.name = name,
+            .present = c_not(e->arena, value.null), .put = put,
+            .context = expr_context(scope, expr->span)});
     return (struct emit_value){name, value.null};
 }

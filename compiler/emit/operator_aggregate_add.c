@@ -110,9 +110,10 @@ static void to_bytes(struct change *change, const struct function_state *functio
 {
     struct text sort = {.arena = out->arena};
 
-    emit_statement(&sort, arena_printf(out->arena, "rt_sort_%s(&task->scratch[1], %s)",
-        aggregate_sort_word(argument_type(change, function)),
-        aggregate_argument(change->agg, function->of->args[0])));
+    if (sorted)
+        emit_statement(&sort, arena_printf(out->arena, "rt_sort_%s(&task->scratch[1], %s)",
+            aggregate_sort_word(argument_type(change, function)),
+            aggregate_argument(change->agg, function->of->args[0])));
     tpl_agg_scratch(out, &(struct tpl_agg_scratch){.value = sorted
         ? text_chars(&sort)
         : pack_argument(change, function, "&task->scratch[1]", nullable)});

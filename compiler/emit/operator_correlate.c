@@ -78,7 +78,8 @@ static void assign_item(struct expr_scope *scope, const struct flow_node *of,
             item_of(e, type->element, collection, "keys", NULL));
         *times = arena_printf(e->arena, "%s.values[i]", collection);
     } else {
-        struct emit_value key = item_of(e, type->key, collection, "keys", NULL);
+        struct emit_value key = item_of(e, type->key, collection, "keys",
+            type->key->nullable ? "key_null" : NULL);
         struct emit_value value = item_of(e, type->element, collection, "values",
             type->element->nullable ? "null" : NULL);
 

@@ -82,6 +82,39 @@ static void unpack_row(struct emitter *e, const struct type *type, const char *n
         .values = text_chars(&values)});
 }
 
+/* A key of a MAP with a mark whether it is NULL; of a MULTISET none is. */
+static const char *pack_key(struct emitter *e, const struct type *key, bool multiset)
+{
+    struct text out = {.arena = e->arena};
+    const char *pack = line(e, state_pack_call(e, key, "of->keys[i]", "out"));
+
+    if (multiset)
+        return pack;
+    tpl_state_pack_key(&out, &(struct tpl_state_pack_key){.value = pack});
+    return text_chars(&out);
+}
+
+static const char *unpack_key(struct emitter *e, const struct type *key, bool multiset)
+{
+    struct text out = {.arena = e->arena};
+    const char *unpack = line(e, state_unpack_call(e, key, "keys[i]", "in", "arena"));
+
+    if (multiset)
+        return unpack;
+    tpl_state_unpack_key(&out, &(struct tpl_state_unpack_key){.value = unpack});
+    return text_chars(&out);
+}
+
+static const char *key_nulls(struct emitter *e, bool multiset)
+{
+    struct text out = {.arena = e->arena};
+
+    if (multiset)
+        return "";
+    tpl_state_key_nulls(&out, &(struct tpl_state_key_nulls){0});
+    return text_chars(&out);
+}
+
 static const char *pack_composite(struct emitter *e, const struct type *type)
 {
     bool known;
@@ -96,12 +129,11 @@ static const char *pack_composite(struct emitter *e, const struct type *type)
         pack_row(e, type, name);
     else if (type->kind == TYPE_ARRAY)
         tpl_state_pack_array(&e->types, &(struct tpl_state_pack_array){.name = name,
-            
             .ctype = ctype,
             .value = line(e, state_pack_call(e, type->element, "of->at[i]", "out"))});
     else
         tpl_state_pack_map(&e->types, &(struct tpl_state_pack_map){.name = name, .ctype = ctype,
-            .key = line(e, state_pack_call(e, key, "of->keys[i]", "out")),
+            .key = pack_key(e, key, multiset),
             .value = multiset
                 ? "rt_pack_i32(out, of->values[i]);"
                 : line(e, state_pack_call(e, type->element, "of->values[i]", "out"))});
@@ -128,7 +160,8 @@ static const char *unpack_composite(struct emitter *e, const struct type *type)
         tpl_state_unpack_map(&e->types, &(struct tpl_state_unpack_map){.name = name,
             .ctype = ctype, .key_type = emit_storage_type(e, key),
             .value_type = multiset ? "int32_t" : emit_storage_type(e, type->element),
-            .key = line(e, state_unpack_call(e, key, "keys[i]", "in", "arena")),
+            .key_nulls = key_nulls(e, multiset), .key_null = multiset ? "NULL" : "key_null",
+            .key = unpack_key(e, key, multiset),
             .value = multiset
                 ? "values[i] = rt_unpack_i32(in);"
                 : line(e, state_unpack_call(e, type->element, "values[i]", "in", "arena"))});
@@ -322,6 +355,14 @@ void state_emit_unpack(struct flow *flow, const char *name, const struct row *ro
         .unused = text_chars(&unused), .values = text_chars(&values)});
 }
 
+static bool has_map(const struct type *type)
+{
+    for (size_t i = 0; i < type->field_count; i++)
+        if (has_map(type->fields[i].type))
+            return true;
+    return type->kind == TYPE_MAP || (type->element && has_map(type->element));
+}
+
 const char *state_layout(struct emitter *e, const struct row *row, const size_t *columns,
     size_t count)
 {
@@ -331,7 +372,8 @@ const char *state_layout(struct emitter *e, const struct row *row, const size_t 
         const struct row_column *column = &row->columns[columns ? columns[i] : i];
 
         if (column->member)
-            text_printf(&out, "%s %s, ", column->name, type_name(e->arena, column->type));
+            text_printf(&out, "%s %s%s, ", column->name, type_name(e->arena, column->type),
+                has_map(column->type) ? " with marks of NULL keys" : "");
     }
     return text_chars(&out);
 }

@@ -81,6 +81,7 @@ struct ast_type {
     struct ast_type *element; /* ARRAY, MULTISET, value of MAP */
     struct ast_type *key;     /* MAP */
     struct field_list fields; /* ROW */
+    struct str class_name;    /* ROW: of STRUCTURED<'class', …>; NULL data: a plain ROW */
     struct interval_qualifier interval;
 };
 

@@ -111,11 +111,13 @@ static void print_row_type(struct text *out, const struct ast_type *type)
 {
     size_t i;
 
-    text_add(out, "ROW<");
+    text_add(out, type->class_name.data ? "STRUCTURED<" : "ROW<");
+    if (type->class_name.data)
+        ast_print_string(out, type->class_name);
     for (i = 0; i < type->fields.count; i++) {
         const struct ast_field *field = &type->fields.at[i];
 
-        if (i)
+        if (i || type->class_name.data)
             text_add(out, ", ");
         ast_print_name(out, field->name.text);
         text_add_char(out, ' ');

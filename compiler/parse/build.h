@@ -56,6 +56,8 @@ struct ast_type *build_type_zone(struct parser *p, struct ast_type *type, const 
     struct span end);
 struct ast_type *build_type_of(struct parser *p, enum ast_type_kind kind, struct ast_type *key,
     struct ast_type *element, struct span span);
+/* STRUCTURED: a row type that gets a class. */
+struct ast_type *build_type_structured(struct ast_type *row, const struct token *class_name);
 struct ast_type *build_type_row(struct parser *p, struct field_list fields, struct span begin,
     struct span end);
 struct ast_type *build_type_interval(struct parser *p, struct interval_qualifier qualifier,

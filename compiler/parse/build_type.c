@@ -101,6 +101,12 @@ struct ast_type *build_type_row(struct parser *p, struct field_list fields, stru
     return type;
 }
 
+struct ast_type *build_type_structured(struct ast_type *row, const struct token *class_name)
+{
+    row->class_name = class_name->text;
+    return row;
+}
+
 struct ast_type *build_type_interval(struct parser *p, struct interval_qualifier qualifier,
     struct span begin)
 {

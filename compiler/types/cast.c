@@ -17,7 +17,8 @@ static bool cast_constructed(const struct type *from, const struct type *to, cas
     case TYPE_MAP:
         return rule(from->key, to->key) && rule(from->element, to->element);
     case TYPE_ROW:
-        if (from->field_count != to->field_count)
+        if (from->field_count != to->field_count ||
+            (rule == type_casts_implicitly && !type_same_class(from, to)))
             return false;
         for (size_t i = 0; i < from->field_count; i++) {
             if (!rule(from->fields[i].type, to->fields[i].type))

@@ -141,15 +141,17 @@ static const struct type *common_row(struct arena *arena, const struct type *a,
 {
     struct type_field *fields = arena_array(arena, a->field_count, sizeof *fields);
 
-    if (a->field_count != b->field_count)
+    if (a->field_count != b->field_count || !type_same_class(a, b))
         return NULL;
     for (size_t i = 0; i < a->field_count; i++) {
+        if (a->class_name && strcmp(a->fields[i].name, b->fields[i].name) != 0)
+            return NULL;
         fields[i] = a->fields[i];
         fields[i].type = type_common(arena, a->fields[i].type, b->fields[i].type);
         if (!fields[i].type)
             return NULL;
     }
-    return type_row(arena, fields, a->field_count, nullable);
+    return type_structured(arena, a->class_name, fields, a->field_count, nullable);
 }
 
 /* ARRAY, MULTISET, MAP, ROW of the same kind. */

@@ -90,6 +90,16 @@ const struct type *type_row(struct arena *arena, const struct type_field *fields
     return type;
 }
 
+const struct type *type_structured(struct arena *arena, const char *class_name,
+    const struct type_field *fields, size_t count, bool nullable)
+{
+    const struct type *row = type_row(arena, fields, count, nullable);
+    struct type *type = arena_copy(arena, row, sizeof *row);
+
+    type->class_name = class_name;
+    return type;
+}
+
 const struct type *type_with_null(struct arena *arena, const struct type *type, bool nullable)
 {
     struct type *copy;
@@ -125,9 +135,16 @@ const struct type *type_bytes(struct arena *arena, bool nullable)
 
 /* ---- equality ---- */
 
+bool type_same_class(const struct type *a, const struct type *b)
+{
+    if (!a->class_name || !b->class_name)
+        return a->class_name == b->class_name;
+    return !strcmp(a->class_name, b->class_name);
+}
+
 static bool fields_equal(const struct type *a, const struct type *b)
 {
-    if (a->field_count != b->field_count)
+    if (a->field_count != b->field_count || !type_same_class(a, b))
         return false;
     for (size_t i = 0; i < a->field_count; i++) {
         if (strcmp(a->fields[i].name, b->fields[i].name) != 0 ||

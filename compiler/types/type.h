@@ -51,6 +51,7 @@ struct type {
     const struct type *key;        /* MAP */
     const struct type_field *fields; /* ROW */
     size_t field_count;
+    const char *class_name;          /* ROW: STRUCTURED<'class', …>; NULL: a plain ROW */
 };
 
 /* Makers. `nullable` as given; limits are the caller's business. */
@@ -68,6 +69,9 @@ const struct type *type_map(struct arena *arena, const struct type *key, const s
     bool nullable);
 const struct type *type_row(struct arena *arena, const struct type_field *fields, size_t count,
     bool nullable);
+/* STRUCTURED: a row of a class. */
+const struct type *type_structured(struct arena *arena, const char *class_name,
+    const struct type_field *fields, size_t count, bool nullable);
 /* The same type with another nullability (itself if it has it already). */
 const struct type *type_with_null(struct arena *arena, const struct type *type, bool nullable);
 /* The same type with another time attribute. */
@@ -80,6 +84,8 @@ const struct type *type_bytes(struct arena *arena, bool nullable);
 /* Structural equality; `type_same` ignores nullability at the top only. Attributes are ignored. */
 bool type_equal(const struct type *a, const struct type *b);
 bool type_same(const struct type *a, const struct type *b);
+/* Of rows: both are plain, or of the same class. */
+bool type_same_class(const struct type *a, const struct type *b);
 
 bool type_is_integer(const struct type *type); /* TINYINT … BIGINT */
 bool type_is_exact(const struct type *type);   /* integer or DECIMAL */

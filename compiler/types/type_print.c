@@ -80,9 +80,11 @@ static void print_interval(struct text *out, const struct type *type)
 
 static void print_row(struct text *out, const struct type *type, enum style style)
 {
-    text_add(out, "ROW<");
+    text_add(out, type->class_name ? "STRUCTURED<" : "ROW<");
+    if (type->class_name)
+        type_print_literal(out, type->class_name);
     for (size_t i = 0; i < type->field_count; i++) {
-        if (i)
+        if (i || type->class_name)
             text_add(out, ", ");
         type_print_name(out, type->fields[i].name);
         text_add_char(out, ' ');

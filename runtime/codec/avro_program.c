@@ -36,7 +36,7 @@ static void gather(struct frame *frame, const struct avro_collection *kept, stru
         rt_avro_last_wins(arena, &frame->items, (struct rt_text *)(void *)frame->keys,
             frame->values, kept->size, frame->null);
     rt_shape_put_map(to, (struct rt_shape_map){frame->items.count, frame->keys, frame->values,
-        frame->null});
+        frame->null, NULL});
 }
 
 static char *item(struct frame *frame, const struct avro_collection *kept)

@@ -151,7 +151,7 @@ static bool read_members(struct run *run, const struct json_op *op, void *to)
     count = rt_js_last_of_each(run->arena, (struct rt_text *)(void *)entries.keys, entries.values,
         size, entries.null, entries.items.count);
     rt_shape_put_map(to,
-        (struct rt_shape_map){count, entries.keys, entries.values, entries.null});
+        (struct rt_shape_map){count, entries.keys, entries.values, entries.null, NULL});
     return true;
 }
 
@@ -216,7 +216,7 @@ static bool read_entries(struct run *run, const struct json_op *op, void *to)
     if (run->in.problem)
         return fail(run, op->path);
     rt_shape_put_map(to, (struct rt_shape_map){entries.items.count, entries.keys, entries.values,
-        entries.null});
+        entries.null, NULL});
     return true;
 }
 

@@ -438,7 +438,7 @@ static bool read_map(struct run *run, const struct proto_op *op, const struct sl
         return false;
     state->items.count++;
     rt_shape_put_map(slot->value, (struct rt_shape_map){state->items.count, state->keys, state->at,
-        op->lack && value->nullable ? state->null : NULL});
+        op->lack && value->nullable ? state->null : NULL, NULL});
     return true;
 }
 

@@ -438,7 +438,7 @@ struct rt_text rt_array_join_nulls(struct rt_arena *arena, struct rt_array a,
 
 struct rt_array rt_map_keys(struct rt_map a)
 {
-    return (struct rt_array){a.count, a.keys, NULL};
+    return (struct rt_array){a.count, a.keys, a.key_null};
 }
 
 struct rt_array rt_map_values(struct rt_map a)
@@ -452,7 +452,7 @@ bool rt_map_from_arrays(struct rt_array keys, struct rt_array values, struct rt_
     if (keys.count != values.count)
         return rt_fail(error, RT_EXPRESSION, RT_STOP,
             "MAP_FROM_ARRAYS: %zu keys, but %zu values", keys.count, values.count);
-    *out = (struct rt_map){keys.count, keys.at, values.at, values.null};
+    *out = (struct rt_map){keys.count, keys.at, values.at, values.null, keys.null};
     return true;
 }
 
@@ -460,7 +460,7 @@ struct rt_map rt_map_union(struct rt_arena *arena, const struct rt_map *maps, si
     const struct rt_element *key, const struct rt_element *value)
 {
     struct filling keys, values;
-    struct rt_array all;
+    struct rt_array all, names;
     size_t total = 0;
 
     for (size_t i = 0; i < count; i++)
@@ -473,14 +473,15 @@ struct rt_map rt_map_union(struct rt_arena *arena, const struct rt_map *maps, si
         for (size_t j = 0; j < maps[i].count; j++) {
             const void *at = item(rt_map_keys(maps[i]), j, key);
 
-            if (has((struct rt_array){before, keys.at, NULL}, at, key))
+            if (has((struct rt_array){before, keys.at, keys.null}, at, key))
                 continue;
             put(&keys, at);
             put(&values, item(rt_map_values(maps[i]), j, value));
         }
     }
     all = filled(&values);
-    return (struct rt_map){keys.count, keys.at, all.at, all.null};
+    names = filled(&keys);
+    return (struct rt_map){names.count, names.at, all.at, all.null, names.null};
 }
 
 /* ---- text to ARRAY ---- */

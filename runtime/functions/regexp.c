@@ -216,7 +216,7 @@ static struct rt_map in_java_order(struct rt_arena *arena, const struct entries 
         sorted.values[at] = map->values[i];
         sorted.null[at] = map->null[i];
     }
-    return (struct rt_map){sorted.count, sorted.keys, sorted.values, sorted.null};
+    return (struct rt_map){sorted.count, sorted.keys, sorted.values, sorted.null, NULL};
 }
 
 /* Parts of `a` as String.split makes them: a match of width 0 at the start parts nothing, empty

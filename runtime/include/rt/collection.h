@@ -18,7 +18,8 @@ struct rt_array {
 struct rt_map {
     size_t count;
     const void *keys, *values;
-    const bool *null; /* of values */
+    const bool *null;     /* of values */
+    const bool *key_null; /* NULL: no key is NULL */
 };
 
 struct rt_element {

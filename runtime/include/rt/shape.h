@@ -68,6 +68,7 @@ struct rt_shape_map {
     size_t count;
     const void *keys, *values;
     const bool *null;          /* of values; NULL: none is NULL */
+    const bool *key_null;      /* likewise */
 };
 
 /* Bytes of a value in memory. */
