@@ -79,7 +79,10 @@ const char *json_global(struct json_codec *codec, const char *stem, const char *
         : arena_printf(codec->e->arena, "%s %s", codec->label, what));
 }
 
-size_t json_column(const struct json_codec *codec, const char *field, const struct type **type)
+/* Number of the row's column that holds a field of this side, column_count if there is none or it
+ * is not stored; *type is the table column's. */
+static size_t find_column(const struct json_codec *codec, const char *field,
+    const struct type **type)
 {
     for (size_t i = 0; i < codec->side->count; i++) {
         const struct column *column = &codec->table->columns[codec->side->columns[i]];
@@ -92,6 +95,58 @@ size_t json_column(const struct json_codec *codec, const char *field, const stru
                 return j;
     }
     return codec->row->column_count;
+}
+
+bool json_column_slot(struct json_codec *codec, const char *field, struct json_slot *slot,
+    const struct type **type, size_t *number)
+{
+    struct arena *arena = codec->e->arena;
+    const struct row_column *column;
+
+    *number = find_column(codec, field, type);
+    if (*number == codec->row->column_count)
+        return false;
+    column = &codec->row->columns[*number];
+    *slot = (struct json_slot){
+        .lvalue = arena_printf(arena, "row->%s", column->member),
+        .path = field,
+        .stem = column->member,
+        .number = column->number,
+        .is_null = arena_printf(arena, "rt_null_get(row->nulls, %s)", column->number),
+    };
+    return true;
+}
+
+bool json_field_slot(struct json_codec *codec, const struct json_slot *parent,
+    const struct type *row, const char *field, struct json_slot *slot, const struct type **type,
+    size_t *index)
+{
+    struct arena *arena = codec->e->arena;
+    const char *member;
+    size_t i = 0;
+
+    while (i < row->field_count && strcmp(row->fields[i].name, field) != 0)
+        i++;
+    if (i == row->field_count)
+        return false;
+    member = emit_field_member(codec->e, row, i);
+    *type = row->fields[i].type;
+    *index = i;
+    *slot = (struct json_slot){
+        .lvalue = arena_printf(arena, "%s.%s", parent->lvalue, member),
+        .path = arena_printf(arena, "%s.%s", parent->path, field),
+        .stem = arena_printf(arena, "%s.%s", parent->stem, member),
+        .number = json_number(codec, i),
+        .is_null = arena_printf(arena, "rt_null_get(%s.nulls, %zu)", parent->lvalue, i),
+    };
+    return true;
+}
+
+bool json_stands_alone(struct json_codec *codec, const struct json_shape *shape)
+{
+    codec->why = arena_printf(codec->e->arena, "it is %s, but the table has %zu columns there",
+        json_label(codec->e->arena, shape), codec->side->count);
+    return codec->side->count == 1;
 }
 
 const char *json_number(struct json_codec *codec, size_t value)
@@ -146,14 +201,18 @@ static struct json_style style_of(const struct table *table, bool key)
 }
 
 struct json_codec json_codec_begin(struct emitter *e, const struct row *row,
-    const struct table *table, bool key)
+    const struct table *table, bool key, const char *verb, const char *number)
 {
+    const char *side = key ? "key" : "value";
+
     return (struct json_codec){
         .e = e,
         .row = row,
         .table = table,
         .side = key ? &table->key_side : &table->value_side,
         .style = style_of(table, key),
+        .label = arena_printf(e->arena, "%s_%s%s", row->tag, side, number),
+        .scope = arena_printf(e->arena, "%s_%s_%s%s", row->tag, verb, side, number),
         .tables.arena = e->arena,
     };
 }

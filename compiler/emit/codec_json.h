@@ -60,15 +60,24 @@ void json_leave(struct json_codec *codec);
 /* A local of the function, or a name at file scope. */
 const char *json_local(struct json_codec *codec, const char *stem, const char *what);
 const char *json_global(struct json_codec *codec, const char *stem, const char *what);
-/* Number of the row's column that holds a field of this side, column_count if there is none or it
- * is not stored; *type is the table column's. */
-size_t json_column(const struct json_codec *codec, const char *field, const struct type **type);
+/* Where a field of this side is in the row, *type of its column and its number; `nulls` is left to
+ * the decoder. False: no column holds it, or it is not stored. */
+bool json_column_slot(struct json_codec *codec, const char *field, struct json_slot *slot,
+    const struct type **type, size_t *number);
+/* The same of a field of the ROW `row` at `parent`. */
+bool json_field_slot(struct json_codec *codec, const struct json_slot *parent,
+    const struct type *row, const char *field, struct json_slot *slot, const struct type **type,
+    size_t *index);
+/* Whether the side has the one column that a document which is no object stands for; false: why is
+ * set. */
+bool json_stands_alone(struct json_codec *codec, const struct json_shape *shape);
 const char *json_number(struct json_codec *codec, size_t value);
 const struct type *json_key_type(const struct type *type);
 const struct type *json_value_type(struct arena *arena, const struct type *type);
 
+/* `verb` and `number`: of the function's name, <tag>_<verb>_<side><number>. */
 struct json_codec json_codec_begin(struct emitter *e, const struct row *row,
-    const struct table *table, bool key);
+    const struct table *table, bool key, const char *verb, const char *number);
 /* What the records of a schema look like; without one, `schema` NULL, by the table's columns. NULL:
  * why is set. */
 struct json_shape *json_codec_shape(struct json_codec *codec, const struct schema_text *schema);

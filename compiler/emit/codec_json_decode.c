@@ -42,19 +42,12 @@ static bool find_column(struct json_codec *codec, const struct target *target,
     const struct json_slot *parent, const struct type *row, const struct json_field *field,
     struct json_slot *slot, const struct type **type, size_t *bit)
 {
-    size_t number = json_column(codec, field->name, type);
-    const struct row_column *column = &codec->row->columns[number];
+    size_t number;
 
     (void)parent, (void)row;
-    if (number == codec->row->column_count)
+    if (!json_column_slot(codec, field->name, slot, type, &number))
         return false;
-    *slot = (struct json_slot){
-        .lvalue = arena_printf(codec->e->arena, "row->%s", column->member),
-        .path = field->name,
-        .stem = column->member,
-        .nulls = target->absent,
-        .number = column->number,
-    };
+    slot->nulls = target->absent;
     *bit = 0;
     for (size_t i = 0; i < number; i++)
         *bit += codec->row->columns[i].member != NULL;
@@ -65,24 +58,9 @@ static bool find_field(struct json_codec *codec, const struct target *target,
     const struct json_slot *parent, const struct type *row, const struct json_field *field,
     struct json_slot *slot, const struct type **type, size_t *bit)
 {
-    struct arena *arena = codec->e->arena;
-    const char *member;
-    size_t i = 0;
-
-    while (i < row->field_count && strcmp(row->fields[i].name, field->name) != 0)
-        i++;
-    if (i == row->field_count)
+    if (!json_field_slot(codec, parent, row, field->name, slot, type, bit))
         return false;
-    member = emit_field_member(codec->e, row, i);
-    *type = row->fields[i].type;
-    *bit = i;
-    *slot = (struct json_slot){
-        .lvalue = arena_printf(arena, "%s.%s", parent->lvalue, member),
-        .path = arena_printf(arena, "%s.%s", parent->path, field->name),
-        .stem = arena_printf(arena, "%s.%s", parent->stem, member),
-        .nulls = target->absent,
-        .number = json_number(codec, i),
-    };
+    slot->nulls = target->absent;
     return true;
 }
 
@@ -722,20 +700,18 @@ static bool add_missing(struct json_codec *codec, struct target *target,
 static bool decode_alone(struct json_codec *codec, struct text *out,
     const struct json_shape *shape)
 {
-    const struct json_field field = {.name = codec->side->names[0]};
-    struct target target = {.absent = "row->nulls"};
     const struct type *type = NULL;
     struct json_slot slot;
-    size_t bit;
+    size_t number;
 
-    if (codec->side->count != 1) {
-        codec->why = arena_printf(codec->e->arena, "it is %s, but the table has %zu columns there",
-            json_label(codec->e->arena, shape), codec->side->count);
+    if (!json_stands_alone(codec, shape))
         return false;
-    }
-    if (find_column(codec, &target, NULL, NULL, &field, &slot, &type, &bit))
+    if (json_column_slot(codec, codec->side->names[0], &slot, &type, &number)) {
+        slot.nulls = "row->nulls";
         return decode_nullable(codec, out, shape, type, &slot);
-    tpl_json_skip(out, &(struct tpl_json_skip){.path = json_quote(codec, field.name)});
+    }
+    tpl_json_skip(out, &(struct tpl_json_skip){
+        .path = json_quote(codec, codec->side->names[0])});
     return true;
 }
 
@@ -761,13 +737,12 @@ static bool decode_columns(struct json_codec *codec, struct text *out,
 bool emit_json_decoder(struct emitter *e, struct text *out, const struct row *row,
     const struct table *table, bool key, const struct schema_text *writer, size_t number)
 {
-    struct json_codec codec = json_codec_begin(e, row, table, key);
-    struct text code = {.arena = e->arena}, locals = {.arena = e->arena};
     const char *side = key ? "key" : "value", *about, *body;
+    struct json_codec codec = json_codec_begin(e, row, table, key, "decode",
+        arena_printf(e->arena, "_%zu", number));
+    struct text code = {.arena = e->arena}, locals = {.arena = e->arena};
     struct json_shape *shape;
 
-    codec.label = arena_printf(e->arena, "%s_%s_%zu", row->tag, side, number);
-    codec.scope = arena_printf(e->arena, "%s_decode_%s_%zu", row->tag, side, number);
     shape = json_codec_shape(&codec, writer);
     if (!shape || !decode_columns(&codec, &code, shape))
         return json_codec_report(&codec, key);

@@ -224,43 +224,19 @@ static bool find_column(struct json_codec *codec, const struct json_slot *parent
     const struct type *row, const struct json_field *field, struct json_slot *slot,
     const struct type **type)
 {
-    struct arena *arena = codec->e->arena;
-    size_t number = json_column(codec, field->name, type);
-    const struct row_column *column = &codec->row->columns[number];
+    size_t number;
 
     (void)parent, (void)row;
-    if (number == codec->row->column_count)
-        return false;
-    *slot = (struct json_slot){
-        .lvalue = arena_printf(arena, "row->%s", column->member),
-        .path = field->name,
-        .stem = column->member,
-        .is_null = arena_printf(arena, "rt_null_get(row->nulls, %s)", column->number),
-    };
-    return true;
+    return json_column_slot(codec, field->name, slot, type, &number);
 }
 
 static bool find_field(struct json_codec *codec, const struct json_slot *parent,
     const struct type *row, const struct json_field *field, struct json_slot *slot,
     const struct type **type)
 {
-    struct arena *arena = codec->e->arena;
-    const char *member;
-    size_t i = 0;
+    size_t index;
 
-    while (i < row->field_count && strcmp(row->fields[i].name, field->name) != 0)
-        i++;
-    if (i == row->field_count)
-        return false;
-    member = emit_field_member(codec->e, row, i);
-    *type = row->fields[i].type;
-    *slot = (struct json_slot){
-        .lvalue = arena_printf(arena, "%s.%s", parent->lvalue, member),
-        .path = arena_printf(arena, "%s.%s", parent->path, field->name),
-        .stem = arena_printf(arena, "%s.%s", parent->stem, member),
-        .is_null = arena_printf(arena, "rt_null_get(%s.nulls, %zu)", parent->lvalue, i),
-    };
-    return true;
+    return json_field_slot(codec, parent, row, field->name, slot, type, &index);
 }
 
 /* Whether a NULL field is left out: where null is not valid, but the member need not be there. */
@@ -535,24 +511,29 @@ static bool encode(struct json_codec *codec, struct encoding *out, const struct 
 
 /* ---- the function ---- */
 
+/* A document that is no object is the one column there is. */
+static bool encode_alone(struct json_codec *codec, struct encoding *out,
+    const struct json_shape *shape)
+{
+    const struct type *type = NULL;
+    struct json_slot slot;
+    size_t number;
+
+    return json_stands_alone(codec, shape) &&
+        json_column_slot(codec, codec->side->names[0], &slot, &type, &number) &&
+        encode_value(codec, out, shape, type, &slot);
+}
+
 static bool encode_columns(struct json_codec *codec, struct encoding *out,
     const struct json_shape *shape)
 {
-    const struct json_field field = {.name = codec->side->count ? codec->side->names[0] : ""};
-    const struct type *type = NULL;
-    struct json_slot slot;
-
     if (!json_enter(codec, "(root)"))
         return false;
     if (shape->form == JSON_FORM_ROW)
         return encode_object(codec, out, shape, NULL, NULL, find_column);
     if (shape->form == JSON_FORM_UNION)
         return encode_union(codec, out, shape, NULL, NULL, find_column);
-    if (codec->side->count == 1 && find_column(codec, NULL, NULL, &field, &slot, &type))
-        return encode_value(codec, out, shape, type, &slot);
-    codec->why = arena_printf(codec->e->arena, "it is %s, but the table has %zu columns there",
-        json_label(codec->e->arena, shape), codec->side->count);
-    return false;
+    return encode_alone(codec, out, shape);
 }
 
 static const char *encoder_locals(struct json_codec *codec, const struct encoding *code)
@@ -572,14 +553,12 @@ static const char *encoder_locals(struct json_codec *codec, const struct encodin
 bool emit_json_encoder(struct emitter *e, struct text *out, const struct row *row,
     const struct table *table, bool key)
 {
-    struct json_codec codec = json_codec_begin(e, row, table, key);
+    struct json_codec codec = json_codec_begin(e, row, table, key, "encode", "");
     struct encoding code = encoding_new(&codec);
     const char *side = key ? "key" : "value", *about;
     struct schema_text schema = table_side_schema(codec.side);
     struct json_shape *shape;
 
-    codec.label = arena_printf(e->arena, "%s_%s", row->tag, side);
-    codec.scope = arena_printf(e->arena, "%s_encode_%s", row->tag, side);
     shape = json_codec_shape(&codec, codec.style.plain ? NULL : &schema);
     if (!shape || !encode_columns(&codec, &code, shape))
         return json_codec_report(&codec, key);

@@ -280,6 +280,61 @@ static bool has_digit(struct rt_text text)
     return false;
 }
 
+#ifdef __x86_64__
+/* Digits without the zeros in front; *count: how many of them. */
+static const char *add_digits(const char *at, const char *end, uint64_t *digits, int *count)
+{
+    for (; at < end && rt_js_is_digit((uint8_t)*at); at++) {
+        *digits = *digits * 10 + (uint64_t)(*at - '0');
+        *count += *digits != 0;
+    }
+    return at;
+}
+
+/* A number's digits as a whole number, *end behind them, and the exponent without its own. */
+static const char *take_digits(struct rt_text text, uint64_t *digits, int *exponent, int *count)
+{
+    const char *end = text.data + text.size, *point;
+    const char *at = add_digits(text.data + (text.size && *text.data == '-'), end, digits, count);
+
+    if (at < end && *at == '.') {
+        point = at + 1;
+        at = add_digits(point, end, digits, count);
+        *exponent = at - point < 1000 ? -(int)(at - point) : -1000;
+    }
+    return at;
+}
+
+/* As strtod does for up to 19 digits and a small exponent: in a long double, whose 64 bits hold
+ * both exactly. False: it is none of those, or rounding to 64 bits and then to 53 may differ from
+ * rounding once. */
+static bool short_double(struct rt_text text, double *out)
+{
+    static const long double powers[] = {1e0L, 1e1L, 1e2L, 1e3L, 1e4L, 1e5L, 1e6L, 1e7L, 1e8L,
+        1e9L, 1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L,
+        1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
+    uint64_t digits = 0, mantissa;
+    int exponent = 0, count = 0;
+    const char *at = take_digits(text, &digits, &exponent, &count);
+    long double value;
+
+    if (at != text.data + text.size || !count || count > 19 || exponent < -27)
+        return false;
+    value = (long double)digits / powers[-exponent];
+    memcpy(&mantissa, &value, sizeof mantissa);
+    if ((mantissa & 0x7ff) == 0x400) /* Half way between two doubles, or not quite. */
+        return false;
+    *out = *text.data == '-' ? -(double)value : (double)value;
+    return true;
+}
+#else
+static bool short_double(struct rt_text text, double *out)
+{
+    (void)text, (void)out;
+    return false;
+}
+#endif
+
 struct rt_js_step rt_js_double(const uint8_t *at, const uint8_t *end, bool texts, double *out)
 {
     const uint8_t *word = take_word(at, end, out);
@@ -290,6 +345,8 @@ struct rt_js_step rt_js_double(const uint8_t *at, const uint8_t *end, bool texts
         return (struct rt_js_step){word, 0};
     step = take_number(at, end, texts, &text);
     if (!step.at)
+        return step;
+    if (short_double(text, out))
         return step;
     if (!has_digit(text) || !rt_try_cast_text_f64(text, out))
         return fail(RT_JS_UNFIT);

@@ -4,7 +4,7 @@
  * A case is a schema, a row whose columns are its fields, and functions that codec_test.c drives:
  * decode to row and encode again, the same by way of a row line, and a decoder of a few columns.
  */
-#include "emit/emit_internal.h"
+#include "cases.h"
 #include "registry/schema.h"
 #include "emit/shape.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIELDS = 9, DEPTH = 2, COLUMNS = 32 };
+enum { FIELDS = 9, DEPTH = 2 };
 
 struct named { /* a record, enum or fixed that may be used again */
     const char *name;
@@ -20,18 +20,15 @@ struct named { /* a record, enum or fixed that may be used again */
 };
 
 struct gen {
+    struct cases *cases;
     struct arena *arena;
-    uint64_t state;
     unsigned serial;
     VEC(struct named) named;
 };
 
 static uint32_t next(struct gen *gen, uint32_t below)
 {
-    gen->state ^= gen->state << 13;
-    gen->state ^= gen->state >> 7;
-    gen->state ^= gen->state << 17;
-    return (uint32_t)(gen->state * UINT64_C(0x2545F4914F6CDD1D) >> 33) % below;
+    return cases_next(gen->cases, below);
 }
 
 static const char *const field_names[] = {
@@ -259,30 +256,6 @@ static const struct type *gen_union(struct gen *gen, struct text *json, int dept
 
 /* ---- one case ---- */
 
-/* A table whose value is the fields of the type. */
-static struct table *make_table(struct gen *gen, const char *name, const struct type *type,
-    const char *schema)
-{
-    struct table *table = NEW(gen->arena, struct table);
-    size_t count = type->kind == TYPE_ROW ? type->field_count : 1;
-    struct column *columns = arena_array(gen->arena, count, sizeof *columns);
-    size_t *numbers = arena_array(gen->arena, count, sizeof *numbers);
-    const char **names = arena_array(gen->arena, count, sizeof *names);
-
-    for (size_t i = 0; i < count; i++) {
-        columns[i].name = type->kind == TYPE_ROW ? type->fields[i].name : "datum";
-        columns[i].type = type->kind == TYPE_ROW ? type->fields[i].type : type;
-        numbers[i] = i;
-        names[i] = columns[i].name;
-    }
-    table->name = name;
-    table->columns = columns;
-    table->column_count = table->declared_count = count;
-    table->value_side = (struct table_side){.format = FORMAT_AVRO_REGISTRY, .columns = numbers,
-        .count = count, .names = names, .schema = schema};
-    return table;
-}
-
 static const char case_text[] =
     "static bool %1$s_through_row(struct rt_bytes in, struct rt_arena *arena,\n"
     "    struct rt_buffer *out, struct rt_error *error)\n"
@@ -410,77 +383,47 @@ static const struct type *gen_datum(struct gen *gen, struct text *json)
     return type;
 }
 
-static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, struct text *cases,
-    unsigned number)
+static bool emit_case(struct cases *cases, unsigned number)
 {
-    const char *name = arena_printf(gen->arena, "case%u", number);
-    struct text json = {.arena = gen->arena}, writer = {.arena = gen->arena};
-    bool is_record = next(gen, 10);
-    const struct type *type = is_record ? gen_record(gen, &json, DEPTH, false)
-                                        : gen_datum(gen, &json);
-    const char *schema, *evolved, *shape, *few_shape;
-    struct rel_column columns[COLUMNS];
-    bool used[COLUMNS];
+    static struct gen kept;
+    struct gen *gen = &kept;
+    struct emitter *e = &cases->e;
+    struct text *out = &cases->out;
+    const char *name = arena_printf(cases->arena, "case%u", number);
+    struct text json = {.arena = cases->arena}, writer = {.arena = cases->arena};
+    const struct type *type;
+    bool is_record;
+    const char *schema, *evolved, *shape, *few_shape, *tag;
     struct table *table;
-    struct row *row, *few;
+    struct cases_rows rows;
 
+    gen->cases = cases;
+    gen->arena = cases->arena;
+    gen->named.count = 0;
+    is_record = next(gen, 10);
+    type = is_record ? gen_record(gen, &json, DEPTH, false) : gen_datum(gen, &json);
     if (is_record)
         type = gen_evolution(gen, &json, &writer, type);
     schema = text_chars(&json);
     evolved = is_record ? text_chars(&writer) : schema;
-    table = make_table(gen, name, type, schema);
-    for (size_t i = 0; i < table->column_count; i++) {
-        columns[i] = (struct rel_column){table->columns[i].name, table->columns[i].type};
-        used[i] = next(gen, 3) == 0;
-    }
-    row = emit_row(e, out, name, columns, table->column_count, NULL);
-    few = emit_row(e, out, arena_printf(gen->arena, "few%u", number), columns, table->column_count,
-        used);
-    if (!emit_codecs(e, out, row, few, table, schema, evolved)) {
+    table = cases_table(cases, name, FORMAT_AVRO_REGISTRY, type, schema);
+    rows = cases_rows(cases, table, number);
+    tag = rows.all->tag;
+    if (!emit_codecs(e, out, rows.all, rows.few, table, schema, evolved)) {
         fprintf(stderr, "%s\n%s\n", schema, evolved);
         return false;
     }
-    shape = emit_shape(e, out, row, table, false);
-    few_shape = emit_shape(e, out, few, table, false);
-    text_printf(out, case_text, row->tag, few->tag);
-    text_printf(cases, "    {%s,\n        %s,\n        %s_through_row, %s_evolved, %s_by_program,\n"
-        "        %s_through_line, %s_few, &%s, &%s},\n",
+    shape = emit_shape(e, out, rows.all, table, false);
+    few_shape = emit_shape(e, out, rows.few, table, false);
+    text_printf(out, case_text, tag, rows.few->tag);
+    text_printf(&cases->list, "    {%s,\n        %s,\n        %s_through_row, %s_evolved, "
+        "%s_by_program,\n        %s_through_line, %s_few, &%s, &%s},\n",
         emit_c_string(gen->arena, str_of(schema)), emit_c_string(gen->arena, str_of(evolved)),
-        row->tag, row->tag, row->tag, row->tag, row->tag, shape, few_shape);
+        tag, tag, tag, tag, tag, shape, few_shape);
     return true;
 }
 
 int main(int argc, char **argv)
 {
-    struct arena *arena = arena_new();
-    struct gen gen = {.arena = arena};
-    struct emitter e = {.arena = arena, .diag = diag_new(arena), .names = names_new(arena),
-        .types.arena = arena, .composite.arena = arena};
-    struct text out = {.arena = arena}, cases = {.arena = arena};
-    unsigned count;
-    FILE *file;
-
-    if (argc != 4) {
-        fputs("usage: codec_gen SEED COUNT OUT.c\n", stderr);
-        return 2;
-    }
-    gen.state = strtoull(argv[1], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15) + 1;
-    count = (unsigned)strtoul(argv[2], NULL, 10);
-    for (unsigned i = 0; i < count; i++) {
-        gen.named.count = 0;
-        if (!emit_case(&gen, &e, &out, &cases, i)) {
-            diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
-            return 1;
-        }
-    }
-    file = fopen(argv[3], "w");
-    if (!file)
-        return perror(argv[3]), 1;
-    fprintf(file, "/* codec_gen %s %s */\n#include \"codec_case.h\"\n\n%s\n%s", argv[1], argv[2],
-        text_chars(&e.types), text_chars(&out));
-    fprintf(file, "const struct codec_case codec_cases_%s[] = {\n%s};\n"
-        "const size_t codec_cases_%s_count = %u;\n", argv[1], text_chars(&cases), argv[1], count);
-    fclose(file);
-    arena_free(arena);
-    return 0;
+    return cases_main(argc, argv, "codec", "codec_case.h", emit_case);
 }

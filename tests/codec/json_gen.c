@@ -4,7 +4,7 @@
  * A case is a schema (as derived from the columns), a row struct, and functions that json_test.c
  * drives. Odd cases are of the format 'json', which has no schema: it only tells the columns there.
  */
-#include "emit/emit_internal.h"
+#include "cases.h"
 #include "emit/shape.h"
 #include "registry/json_type.h"
 
@@ -14,17 +14,14 @@
 enum { FIELDS = 9, DEPTH = 2 };
 
 struct gen {
+    struct cases *cases;
     struct arena *arena;
-    uint64_t state;
     bool plain;
 };
 
 static uint32_t next(struct gen *gen, uint32_t below)
 {
-    gen->state ^= gen->state << 13;
-    gen->state ^= gen->state >> 7;
-    gen->state ^= gen->state << 17;
-    return (uint32_t)(gen->state * UINT64_C(0x2545F4914F6CDD1D) >> 33) % below;
+    return cases_next(gen->cases, below);
 }
 
 static const char *const names[] = {"id", "name", "int", "Value", "value", "row", "error", "in",
@@ -94,35 +91,6 @@ static const struct type *gen_type(struct gen *gen, int depth)
         break;
     }
     return type_with_null(gen->arena, type, next(gen, 2));
-}
-
-static struct table *make_table(struct gen *gen, const char *name, const struct type *type,
-    const char *schema)
-{
-    struct table *table = NEW(gen->arena, struct table);
-    size_t count = type->field_count;
-    struct column *columns = arena_array(gen->arena, count, sizeof *columns);
-    size_t *numbers = arena_array(gen->arena, count, sizeof *numbers);
-    const char **columns_names = arena_array(gen->arena, count, sizeof *columns_names);
-    struct option_value *option = NEW(gen->arena, struct option_value);
-
-    for (size_t i = 0; i < count; i++) {
-        columns[i].name = type->fields[i].name;
-        columns[i].type = type->fields[i].type;
-        numbers[i] = i;
-        columns_names[i] = columns[i].name;
-    }
-    *option = (struct option_value){
-        .id = OPT_JSON_PLAIN_DECIMALS, .key = "", .text = "true", .number = 1};
-    table->name = name;
-    table->columns = columns;
-    table->column_count = table->declared_count = count;
-    table->options = option;
-    table->option_count = 1;
-    table->value_side = (struct table_side){
-        .format = gen->plain ? FORMAT_JSON : FORMAT_JSON_REGISTRY, .columns = numbers,
-        .count = count, .names = columns_names, .schema = schema};
-    return table;
 }
 
 static const struct type *evolve(struct gen *gen, const struct type *type);
@@ -213,75 +181,50 @@ static const char *emit_evolved(struct gen *gen, struct emitter *e, struct text 
         emit_c_string(gen->arena, str_of(schema)), row->tag, row->tag, shape);
 }
 
-static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, struct text *cases,
-    unsigned number)
+static bool emit_case(struct cases *cases, unsigned number)
 {
-    const char *name = arena_printf(gen->arena, "case%u", number), *why;
+    static struct option_value option = {
+        .id = OPT_JSON_PLAIN_DECIMALS, .key = "", .text = "true", .number = 1};
+    static struct gen kept;
+    struct gen *gen = &kept;
+    struct emitter *e = &cases->e;
+    struct text *out = &cases->out;
+    const char *name = arena_printf(cases->arena, "case%u", number), *why;
     const struct type *type;
-    const char *schema, *evolved = "";
+    const char *schema, *tag, *evolved = "";
     struct table *table;
     struct schema_text writer = {SCHEMA_JSON, NULL, NULL, 0};
-    struct rel_column columns[FIELDS];
-    bool used[FIELDS];
-    struct row *row, *few;
+    struct cases_rows rows;
 
+    gen->cases = cases;
+    gen->arena = cases->arena;
     gen->plain = number % 2;
     type = gen_row(gen, DEPTH);
     schema = json_from_fields(gen->arena, name, type->fields, type->field_count, &why);
     if (!schema)
         return fprintf(stderr, "%s\n", why), false;
     writer.text = schema;
-    table = make_table(gen, name, type, schema);
-    for (size_t i = 0; i < table->column_count; i++) {
-        columns[i] = (struct rel_column){table->columns[i].name, table->columns[i].type};
-        used[i] = next(gen, 3) == 0;
-    }
-    row = emit_row(e, out, name, columns, table->column_count, NULL);
-    few = emit_row(e, out, arena_printf(gen->arena, "few%u", number), columns, table->column_count,
-        used);
-    if (!emit_json_decoder(e, out, row, table, false, gen->plain ? NULL : &writer, 0) ||
-            !emit_json_encoder(e, out, row, table, false) ||
-            !emit_json_decoder(e, out, few, table, false, gen->plain ? NULL : &writer, 0))
+    table = cases_table(cases, name, gen->plain ? FORMAT_JSON : FORMAT_JSON_REGISTRY, type, schema);
+    table->options = &option;
+    table->option_count = 1;
+    rows = cases_rows(cases, table, number);
+    tag = rows.all->tag;
+    if (!emit_json_decoder(e, out, rows.all, table, false, gen->plain ? NULL : &writer, 0) ||
+            !emit_json_encoder(e, out, rows.all, table, false) ||
+            !emit_json_decoder(e, out, rows.few, table, false, gen->plain ? NULL : &writer, 0))
         return fprintf(stderr, "%s\n", schema), false;
     if (!gen->plain)
-        evolved = emit_evolved(gen, e, out, row, table, type);
+        evolved = emit_evolved(gen, e, out, rows.all, table, type);
     if (!evolved)
         return fprintf(stderr, "another version of\n%s\n", schema), false;
-    text_printf(out, case_text, row->tag, few->tag);
-    text_printf(cases, "    {.schema = %s,\n        .plain = %s, .through_row = %s_through_row,\n"
-        "        %s.few = %s_few},\n", emit_c_string(gen->arena, str_of(schema)),
-        gen->plain ? "true" : "false", row->tag, evolved, row->tag);
+    text_printf(out, case_text, tag, rows.few->tag);
+    text_printf(&cases->list, "    {.schema = %s,\n        .plain = %s, .through_row = "
+        "%s_through_row,\n        %s.few = %s_few},\n", emit_c_string(gen->arena, str_of(schema)),
+        gen->plain ? "true" : "false", tag, evolved, tag);
     return true;
 }
 
 int main(int argc, char **argv)
 {
-    struct arena *arena = arena_new();
-    struct gen gen = {.arena = arena};
-    struct emitter e = {.arena = arena, .diag = diag_new(arena), .names = names_new(arena),
-        .types.arena = arena, .composite.arena = arena};
-    struct text out = {.arena = arena}, cases = {.arena = arena};
-    unsigned count;
-    FILE *file;
-
-    if (argc != 4)
-        return fputs("usage: json_gen SEED COUNT OUT.c\n", stderr), 2;
-    gen.state = strtoull(argv[1], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15) + 1;
-    count = (unsigned)strtoul(argv[2], NULL, 10);
-    for (unsigned i = 0; i < count; i++) {
-        if (!emit_case(&gen, &e, &out, &cases, i)) {
-            diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
-            return 1;
-        }
-    }
-    file = fopen(argv[3], "w");
-    if (!file)
-        return perror(argv[3]), 1;
-    fprintf(file, "/* json_gen %s %s */\n#include \"json_case.h\"\n\n%s\n%s", argv[1], argv[2],
-        text_chars(&e.types), text_chars(&out));
-    fprintf(file, "const struct json_case json_cases_%s[] = {\n%s};\n"
-        "const size_t json_cases_%s_count = %u;\n", argv[1], text_chars(&cases), argv[1], count);
-    fclose(file);
-    arena_free(arena);
-    return 0;
+    return cases_main(argc, argv, "json", "json_case.h", emit_case);
 }

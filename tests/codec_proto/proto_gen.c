@@ -3,7 +3,7 @@
  *
  * A case is a file, a row whose columns are its fields, and functions that proto_test.cc drives.
  */
-#include "emit/emit_internal.h"
+#include "cases.h"
 #include "emit/shape.h"
 #include "registry/schema.h"
 
@@ -14,8 +14,8 @@
 enum { FIELDS = 7, DEPTH = 2, COLUMNS = 64 };
 
 struct gen {
+    struct cases *cases;
     struct arena *arena;
-    uint64_t state;
     unsigned serial;
     bool proto3;
     bool exact, closed, joined; /* struct proto_case */
@@ -23,10 +23,7 @@ struct gen {
 
 static uint32_t next(struct gen *gen, uint32_t below)
 {
-    gen->state ^= gen->state << 13;
-    gen->state ^= gen->state >> 7;
-    gen->state ^= gen->state << 17;
-    return (uint32_t)(gen->state * UINT64_C(0x2545F4914F6CDD1D) >> 33) % below;
+    return cases_next(gen->cases, below);
 }
 
 static const char *const field_names[] = {
@@ -300,29 +297,6 @@ static const char *gen_file(struct gen *gen)
 
 /* ---- one case ---- */
 
-static struct table *make_table(struct gen *gen, const char *name, const struct type *type,
-    const char *schema)
-{
-    struct table *table = NEW(gen->arena, struct table);
-    size_t count = type->field_count;
-    struct column *columns = arena_array(gen->arena, count + 1, sizeof *columns);
-    size_t *numbers = arena_array(gen->arena, count + 1, sizeof *numbers);
-    const char **names = arena_array(gen->arena, count + 1, sizeof *names);
-
-    for (size_t i = 0; i < count; i++) {
-        columns[i].name = type->fields[i].name;
-        columns[i].type = type->fields[i].type;
-        numbers[i] = i;
-        names[i] = columns[i].name;
-    }
-    table->name = name;
-    table->columns = columns;
-    table->column_count = table->declared_count = count;
-    table->value_side = (struct table_side){.format = FORMAT_PROTO_REGISTRY, .columns = numbers,
-        .count = count, .names = names, .schema = schema};
-    return table;
-}
-
 static const char case_text[] =
     "static const char %1$s_schema[] =\n    %3$s;\n\n"
     "static bool %1$s_through_row(const uint8_t *data, size_t size, struct proto_out *to)\n"
@@ -376,75 +350,45 @@ static const char case_text[] =
     "    return same && (ok || !memcmp(error.message, other.message, 8));\n"
     "}\n\n";
 
-static bool emit_case(struct gen *gen, struct emitter *e, struct text *out, struct text *cases,
-    unsigned number)
+static bool emit_case(struct cases *cases, unsigned number)
 {
-    const char *name = arena_printf(gen->arena, "case%u", number), *why = NULL;
-    const char *text = gen_file(gen), *shape, *few_shape;
-    const struct schema_text writer = {SCHEMA_PROTOBUF, text, NULL, 0};
-    const struct type *type = schema_to_type(gen->arena, &writer, &why);
-    struct rel_column columns[COLUMNS];
-    bool used[COLUMNS];
+    static struct gen kept;
+    struct gen *gen = &kept;
+    struct emitter *e = &cases->e;
+    struct text *out = &cases->out;
+    const char *name = arena_printf(cases->arena, "case%u", number), *why = NULL;
+    const char *text, *shape, *few_shape, *tag;
+    struct schema_text writer = {.language = SCHEMA_PROTOBUF};
+    const struct type *type;
     struct table *table;
-    struct row *row, *few;
+    struct cases_rows rows;
 
+    gen->cases = cases;
+    gen->arena = cases->arena;
+    writer.text = text = gen_file(gen);
+    type = schema_to_type(cases->arena, &writer, &why);
     if (!type || type->field_count > COLUMNS)
         return fprintf(stderr, "%s\n%s\n", text, type ? "too many columns" : why), false;
-    table = make_table(gen, name, type, text);
-    for (size_t i = 0; i < table->column_count; i++) {
-        columns[i] = (struct rel_column){table->columns[i].name, table->columns[i].type};
-        used[i] = next(gen, 3) == 0;
-    }
-    row = emit_row(e, out, name, columns, table->column_count, NULL);
-    few = emit_row(e, out, arena_printf(gen->arena, "few%u", number), columns, table->column_count,
-        used);
-    if (!emit_proto_decoder(e, out, row, table, false, &writer, 0) ||
-        !emit_proto_encoder(e, out, row, table, false) ||
-        !emit_proto_decoder(e, out, few, table, false, &writer, 0)) {
+    table = cases_table(cases, name, FORMAT_PROTO_REGISTRY, type, text);
+    rows = cases_rows(cases, table, number);
+    tag = rows.all->tag;
+    if (!emit_proto_decoder(e, out, rows.all, table, false, &writer, 0) ||
+        !emit_proto_encoder(e, out, rows.all, table, false) ||
+        !emit_proto_decoder(e, out, rows.few, table, false, &writer, 0)) {
         fprintf(stderr, "%s\n", text);
         return false;
     }
-    shape = emit_shape(e, out, row, table, false);
-    few_shape = emit_shape(e, out, few, table, false);
-    text_printf(out, case_text, row->tag, few->tag, emit_c_string(gen->arena, str_of(text)), shape,
-        few_shape);
-    text_printf(cases, "    {%s_schema, %s, %s, %s, %s_through_row, %s_through_program, %s_few},\n",
-        row->tag, gen->exact ? "true" : "false", gen->closed ? "true" : "false",
-        gen->joined ? "true" : "false", row->tag, row->tag,
-        row->tag);
+    shape = emit_shape(e, out, rows.all, table, false);
+    few_shape = emit_shape(e, out, rows.few, table, false);
+    text_printf(out, case_text, tag, rows.few->tag, emit_c_string(cases->arena, str_of(text)),
+        shape, few_shape);
+    text_printf(&cases->list, "    {%s_schema, %s, %s, %s, %s_through_row, %s_through_program, "
+        "%s_few},\n", tag, gen->exact ? "true" : "false", gen->closed ? "true" : "false",
+        gen->joined ? "true" : "false", tag, tag, tag);
     return true;
 }
 
 int main(int argc, char **argv)
 {
-    struct arena *arena = arena_new();
-    struct gen gen = {.arena = arena};
-    struct emitter e = {.arena = arena, .diag = diag_new(arena), .names = names_new(arena),
-        .types.arena = arena, .composite.arena = arena};
-    struct text out = {.arena = arena}, cases = {.arena = arena};
-    unsigned count;
-    FILE *file;
-
-    if (argc != 4) {
-        fputs("usage: proto_gen SEED COUNT OUT.c\n", stderr);
-        return 2;
-    }
-    gen.state = strtoull(argv[1], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15) + 1;
-    count = (unsigned)strtoul(argv[2], NULL, 10);
-    for (unsigned i = 0; i < count; i++) {
-        if (!emit_case(&gen, &e, &out, &cases, i)) {
-            diag_print(e.diag, 0, DIAG_TEXT, false, stderr);
-            return 1;
-        }
-    }
-    file = fopen(argv[3], "w");
-    if (!file)
-        return perror(argv[3]), 1;
-    fprintf(file, "/* proto_gen %s %s */\n#include \"proto_drive.h\"\n\n%s\n%s", argv[1], argv[2],
-        text_chars(&e.types), text_chars(&out));
-    fprintf(file, "const struct proto_case proto_cases_%s[] = {\n%s};\n"
-        "const size_t proto_cases_%s_count = %u;\n", argv[1], text_chars(&cases), argv[1], count);
-    fclose(file);
-    arena_free(arena);
-    return 0;
+    return cases_main(argc, argv, "proto", "proto_drive.h", emit_case);
 }

@@ -53,6 +53,16 @@ static const char fillers[] = {'"', ',', '7', '\\', ' ', '}', '\xff'};
          (behind = distances[d], true); d++)                                                       \
         for (size_t f = 0, filler; f < sizeof fillers && (filler = (uint8_t)fillers[f], true); f++)
 
+/* Random. */
+static uint64_t any(void)
+{
+    static uint64_t state = 88172645463325252u;
+
+    state ^= state << 13;
+    state ^= state >> 7;
+    return state ^= state << 17;
+}
+
 /* Strings of every length up to three vectors: taken, and passed over. */
 Test(json_value, text)
 {
@@ -176,6 +186,34 @@ Test(json_value, numbers)
     }
 }
 
+/* As many digits as a double may need, or more: the same as by strtod. */
+Test(json_value, long_numbers)
+{
+    for (int i = 0; i < 200000; i++) {
+        char text[80];
+        struct rt_js in;
+        double value;
+
+        switch (i % 4) {
+        case 0: snprintf(text, sizeof text, "%.17g,", (double)(any() >> 11) / 0x1p53); break;
+        case 1:
+            snprintf(text, sizeof text, "-%.16g,", (double)any() / (double)(1 + any() % 99999));
+            break;
+        case 2:
+            snprintf(text, sizeof text, "%llu.%0*llu,", (unsigned long long)(any() % 1000000),
+                1 + (int)(any() % 19), (unsigned long long)(any() % 100000));
+            break;
+        default: /* Half way between two doubles, and next to it. */
+            snprintf(text, sizeof text, "%llu.%d,",
+                (unsigned long long)((any() >> 11 | UINT64_C(1) << 52) / 2 * 2 + 1), i % 3 * 5);
+        }
+        in = placed(text, 0, ' ');
+        cr_assert(rt_js_f64(&in, false, &value), "%s", text);
+        cr_assert_eq(value, strtod(text, NULL), "%s: %.17g", text, value);
+        cr_assert_eq(in.end - in.at, 1, "%s", text);
+    }
+}
+
 /* What looks like a number up to the comma behind it. */
 Test(json_value, wrong_numbers)
 {
@@ -261,15 +299,6 @@ Test(json_value, timestamps)
 }
 
 /* ---- writing ---- */
-
-static uint64_t any(void)
-{
-    static uint64_t state = 88172645463325252u;
-
-    state ^= state << 13;
-    state ^= state >> 7;
-    return state ^= state << 17;
-}
 
 static void check_written(const uint8_t *at, const uint8_t *end, const char *expected)
 {
