@@ -408,7 +408,9 @@ static bool read_list(struct proto_codec *codec, struct text *out, const struct 
     if (!read_item(codec, &read, m, &element))
         return false;
     tpl_proto_item(&item, &(struct tpl_proto_item){.items = items.items,
-        .room = text_chars(&room), .read = text_chars(&read)});
+        .size = arena_printf(arena, lack ? "sizeof *%s + sizeof(bool)" : "sizeof *%s", items.at),
+        .path = proto_quote(codec, slot->path), .room = text_chars(&room),
+        .read = text_chars(&read)});
     add_list(codec, out, m, slot, packed, text_chars(&item));
     set_target(out, arena, slot, "at", items.at);
     set_target(out, arena, slot, "count", arena_printf(arena, "%s.count", items.items));
@@ -525,7 +527,9 @@ static bool read_entries(struct proto_codec *codec, struct text *out,
     if (lack)
         add_room(codec, locals, &room, &items, "bool", items.null);
     tpl_proto_item(&item, &(struct tpl_proto_item){.items = items.items,
-        .room = text_chars(&room), .read = text_chars(&read)});
+        .size = arena_printf(arena, "sizeof *%s + sizeof *%s + sizeof(bool)", items.keys, items.at),
+        .path = proto_quote(codec, slot->path), .room = text_chars(&room),
+        .read = text_chars(&read)});
     add_list(codec, out, m, slot, false, text_chars(&item));
     add_map(codec, out, slot, &items, lack);
     return true;

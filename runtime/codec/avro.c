@@ -70,6 +70,8 @@ static const char *problem_text(enum rt_avro_problem problem)
         return "null for a NOT NULL column";
     case RT_AVRO_UNFIT:
         return "a union branch that the column cannot hold";
+    case RT_AVRO_MEMORY:
+        return RT_MEMORY_PROBLEM;
     }
     return "";
 }

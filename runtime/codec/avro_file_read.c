@@ -238,6 +238,7 @@ bool rt_avro_reader_take(struct rt_avro_reader *reader, void *row, struct rt_are
 {
     size_t used;
 
+    rt_arena_allow(arena, reader->rest.size);
     if (!avro_program_run(reader->program, reader->rest, &used, row, arena, error))
         return false;
     reader->viewed = true;

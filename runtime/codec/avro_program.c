@@ -14,13 +14,16 @@ struct frame {
     uint64_t left;   /* of a block that is passed over */
 };
 
-static void claim(struct frame *frame, const struct avro_collection *kept, struct rt_arena *arena)
+static bool claim(struct frame *frame, const struct avro_collection *kept, struct rt_arena *arena)
 {
+    if (!rt_items_fit(arena, &frame->items, kept->size + kept->key_size + kept->nulls))
+        return false;
     frame->values = rt_items_room(arena, frame->values, &frame->items, kept->size);
     if (kept->key_size)
         frame->keys = rt_items_room(arena, frame->keys, &frame->items, kept->key_size);
     if (kept->nulls)
         frame->null = rt_items_room(arena, frame->null, &frame->items, sizeof *frame->null);
+    return true;
 }
 
 /* The member becomes what the frame has gathered. */
@@ -178,7 +181,8 @@ RT_AVRO_INLINE bool run_datum(const struct codec_program *head, struct rt_avro *
         case AVRO_CODE_BLOCK:
             ok = rt_avro_block(&in, &frame->items, (size_t)at->a);
             if (ok && frame->items.left)
-                claim(frame, at->of.collection, arena);
+                ok = claim(frame, at->of.collection, arena) ||
+                    rt_avro_problem(&in, RT_AVRO_MEMORY);
             else if (ok)
                 next = end_items(&m, at);
             break;

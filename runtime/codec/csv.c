@@ -1,6 +1,7 @@
 /* The csv format. */
 #include <rt/cast.h>
 #include <rt/csv.h>
+#include <rt/items.h>
 #include <rt/print.h>
 #include <rt/string.h>
 
@@ -51,27 +52,49 @@ static bool end_quoted(struct rt_csv *csv, const char *at)
     return true;
 }
 
+/* The quote that ends the field which begins at `at`; NULL: none does. *plain: what is between
+ * stands for itself. */
+static const char *closing_quote(const struct rt_csv *csv, const char *at, bool *plain)
+{
+    const struct rt_csv_format *format = csv->format;
+
+    *plain = true;
+    for (; at < csv->end; at++) {
+        if (format->escape && *at == format->escape && at + 1 < csv->end) {
+            at++;
+        } else if (*at == format->quote) {
+            if (at + 1 == csv->end || at[1] != format->quote)
+                return at;
+            at++;
+        } else {
+            continue;
+        }
+        *plain = false;
+    }
+    return NULL;
+}
+
 static bool take_quoted(struct rt_csv *csv)
 {
     const struct rt_csv_format *format = csv->format;
-    char *out = rt_arena_alloc(csv->arena, (size_t)(csv->end - csv->at));
+    const char *at = csv->at + 1, *close;
     size_t size = 0;
-    const char *at = csv->at + 1;
+    bool plain;
+    char *out;
 
-    for (; at < csv->end; at++) {
-        if (format->escape && *at == format->escape && at + 1 < csv->end) {
-            out[size++] = *++at;
-        } else if (*at == format->quote) {
-            if (at + 1 == csv->end || at[1] != format->quote) {
-                csv->field = (struct rt_text){out, size};
-                return end_quoted(csv, at + 1);
-            }
-            out[size++] = *at++;
-        } else {
+    close = closing_quote(csv, at, &plain);
+    if (!close)
+        return fail(csv, "column '%s': the quote is not closed", csv->column);
+    csv->field = (struct rt_text){at, (size_t)(close - at)};
+    if (!plain) {
+        out = rt_arena_alloc(csv->arena, csv->field.size);
+        for (; at < close; at++) {
+            at += (format->escape && *at == format->escape) || *at == format->quote;
             out[size++] = *at;
         }
+        csv->field = (struct rt_text){out, size};
     }
-    return fail(csv, "column '%s': the quote is not closed", csv->column);
+    return end_quoted(csv, close + 1);
 }
 
 static void take_plain(struct rt_csv *csv)
@@ -181,6 +204,11 @@ bool rt_csv_element(struct rt_csv *elements)
     if (next)
         elements->at = next + strlen(elements->format->elements);
     return true;
+}
+
+bool rt_csv_too_much(struct rt_csv *csv)
+{
+    return fail(csv, "column '%s': %s", csv->column, RT_MEMORY_PROBLEM);
 }
 
 bool rt_csv_elements_end(struct rt_csv *csv, const struct rt_csv *elements)

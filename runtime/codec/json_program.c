@@ -101,6 +101,8 @@ static bool read_array(struct run *run, const struct json_op *op, void *to)
         return fail(run, op->path);
     for (; rt_js_element(&run->in, items.count); items.count++) {
         rt_js_item(&items);
+        if (!rt_items_fit(run->arena, &items, size + sizeof *null))
+            return rt_js_refuse(run->in, RT_JS_MEMORY, op->path, run->error);
         at = room(run, at, &items, element);
         if (element->nullable)
             null = rt_items_room(run->arena, null, &items, sizeof *null);
@@ -121,12 +123,17 @@ struct entries {
     bool *null;
 };
 
-static void make_room(struct run *run, const struct json_op *op, struct entries *entries)
+static bool make_room(struct run *run, const struct json_op *op, struct entries *entries)
 {
+    size_t size = rt_shape_size(op->key->shape) + rt_shape_size(op->item->shape) + sizeof(bool);
+
     rt_js_item(&entries->items);
+    if (!rt_items_fit(run->arena, &entries->items, size))
+        return rt_js_refuse(run->in, RT_JS_MEMORY, op->path, run->error);
     entries->keys = room(run, entries->keys, &entries->items, op->key->shape);
     entries->values = room(run, entries->values, &entries->items, op->item->shape);
     entries->null = rt_items_room(run->arena, entries->null, &entries->items, sizeof(bool));
+    return true;
 }
 
 static bool read_members(struct run *run, const struct json_op *op, void *to)
@@ -140,7 +147,8 @@ static bool read_members(struct run *run, const struct json_op *op, void *to)
         return fail(run, op->path);
     for (; rt_js_entry(&run->in, run->arena, entries.items.count, &key); entries.items.count++) {
         count = entries.items.count;
-        make_room(run, op, &entries);
+        if (!make_room(run, op, &entries))
+            return false;
         ((struct rt_text *)(void *)entries.keys)[count] = key;
         if (!read_item(run, op->item, entries.values + count * size, value->nullable,
                 &entries.null[count]))
@@ -209,8 +217,7 @@ static bool read_entries(struct run *run, const struct json_op *op, void *to)
     if (!rt_js_array(&run->in))
         return fail(run, op->path);
     for (; rt_js_element(&run->in, entries.items.count); entries.items.count++) {
-        make_room(run, op, &entries);
-        if (!read_entry(run, op, &entries))
+        if (!make_room(run, op, &entries) || !read_entry(run, op, &entries))
             return false;
     }
     if (run->in.problem)

@@ -693,6 +693,7 @@ static const char *problem_text(enum rt_js_problem problem)
     case RT_JS_UNFIT: return "text that is no value of the column's type";
     case RT_JS_BRANCH: return "a value that fits no branch of the union";
     case RT_JS_MORE: return "bytes behind the value";
+    case RT_JS_MEMORY: return RT_MEMORY_PROBLEM;
     }
     return "";
 }

@@ -375,6 +375,8 @@ static const char *problem_text(enum rt_proto_problem problem)
         return "a message index of no message that the table holds";
     case RT_PROTO_CALENDAR:
         return "no day of the calendar, or no time of a day";
+    case RT_PROTO_MEMORY:
+        return RT_MEMORY_PROBLEM;
     }
     return "";
 }

@@ -46,6 +46,14 @@ static bool refuse(struct run *run, const char *path)
     return rt_proto_refuse(run->in, RT_PROTO_NULL, path, run->error);
 }
 
+/* Claims one more item, whose parts have `size` bytes. */
+static bool claim(struct run *run, struct rt_items *items, size_t size, const char *path)
+{
+    rt_proto_claim(items, 1);
+    return rt_items_fit(run->arena, items, size) ||
+        rt_proto_refuse(run->in, RT_PROTO_MEMORY, path, run->error);
+}
+
 /* ---- NULL ---- */
 
 static void set_null(const struct slot *slot, bool null)
@@ -370,7 +378,8 @@ static bool read_item(struct run *run, const struct proto_op *op, struct state *
 {
     const struct rt_shape *shape = op->inner->ops[0].shape;
 
-    rt_proto_claim(&state->items, 1);
+    if (!claim(run, &state->items, rt_shape_size(shape) + op->lack, op->path))
+        return false;
     state->at = rt_items_room(run->arena, state->at, &state->items, rt_shape_size(shape));
     if (op->lack)
         state->null = rt_items_room(run->arena, state->null, &state->items, sizeof(bool));
@@ -429,7 +438,9 @@ static bool read_map(struct run *run, const struct proto_op *op, const struct sl
 {
     const struct rt_shape *key = op->inner->ops[0].shape, *value = op->inner->ops[1].shape;
 
-    rt_proto_claim(&state->items, 1);
+    if (!claim(run, &state->items, rt_shape_size(key) + rt_shape_size(value) + sizeof(bool),
+            op->path))
+        return false;
     state->keys = rt_items_room(run->arena, state->keys, &state->items, rt_shape_size(key));
     state->at = rt_items_room(run->arena, state->at, &state->items, rt_shape_size(value));
     if (op->lack)

@@ -121,6 +121,7 @@ bool task_record_push(struct rt_task *task, struct position *position,
 {
     const struct rt_source *source = position->source;
 
+    rt_arena_allow(&task->arena, record->key.size + record->value.size);
     task->private_->awaits_schema = false;
     if (source->read && !headers_error)
         return read_record(task, position, record, error);

@@ -17,7 +17,7 @@
 #include "avro_fuzz_codec.h"
 
 enum { MADE = 1, DEFLATED = 2, SKIPPED = 4, FORGOTTEN = 8, MOST_ROWS = 1000, BLOCK = 64,
-    GREATEST_RATIO = 1032 /* of deflate */ };
+    GREATEST_RATIO = 1032 /* of deflate */, FIXED = 64 << 20 /* with the trees of schemas */ };
 
 static const uint8_t sync_marker[RT_AVRO_SYNC] = "0123456789abcde";
 
@@ -94,12 +94,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rt_buffer_add(&file, in.at, (size_t)(in.end - in.at));
     }
     fd = put_file(file.data, file.size, path);
+    fuzz_heap_begin();
     reader = rt_avro_reader_open(path, &own, &all_value_shape, &error);
     if (reader)
         read_rows(reader, how);
     else if (!error.message[0])
         abort();
     rt_avro_reader_close(reader);
+    fuzz_heap_end(file.size * (codec == RT_AVRO_DEFLATE ? GREATEST_RATIO : 1), FIXED);
     close(fd);
     rt_buffer_release(&file);
     return 0;

@@ -2,6 +2,7 @@
  * row line and back. What was accepted must be accepted again, and encode to the same bytes.
  * The codec is avro_fuzz_codec.h, which avro_fuzz_gen.c makes. */
 #include "codec/program.h"
+#include "fuzz.h"
 
 #include <rt/avro.h>
 #include <rt/rowline.h>
@@ -72,7 +73,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct all_few few = {0};
     struct rt_bytes in = {data, size};
 
+    fuzz_arena_open(&arena, size);
+    all_decode_value_0(in, &row, &arena, &error);
+    fuzz_arena_close(&arena, size);
     rt_arena_init(&arena);
+    row = (struct all){0};
     all_few_decode_value_0(in, &few, &arena, &error);
     check_program(&arena, in);
     if (all_decode_value_0(in, &row, &arena, &error)) {

@@ -79,21 +79,30 @@ static void add_schema(struct rt_buffer *out, struct fuzz_input *in)
     rt_buffer_add_text(out, "]}");
 }
 
+/* Trees of a schema are larger than its text, and no text that is fuzzed has a megabyte. */
+enum { SCHEMA_FIXED = 64 << 20 };
+
 static void run_program(const char *schema_text, struct fuzz_input *in)
 {
     const struct rt_schema writer = {.text = schema_text}, own = {.text = all_schema};
     struct rt_error error = {0};
-    struct codec_program *program =
-        codec_program_new(RT_SCHEMA_AVRO, &writer, &own, &all_value_shape, &error);
+    struct codec_program *program;
     struct rt_buffer out = {0};
     struct rt_arena arena;
     struct all row = {0};
 
+    fuzz_heap_begin();
+    program = codec_program_new(RT_SCHEMA_AVRO, &writer, &own, &all_value_shape, &error);
+    fuzz_heap_end(strlen(schema_text), SCHEMA_FIXED);
     if (!program) {
         if (!error.message[0])
             abort();
         return;
     }
+    fuzz_arena_open(&arena, (size_t)(in->end - in->at));
+    program->run(program, fuzz_rest(in), &row, &arena, &error);
+    fuzz_arena_close(&arena, (size_t)(in->end - in->at));
+    row = (struct all){0};
     rt_arena_init(&arena);
     if (program->run(program, fuzz_rest(in), &row, &arena,
             &error))

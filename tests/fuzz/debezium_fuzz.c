@@ -1,6 +1,6 @@
 /* Any bytes as a Debezium envelope of each language, the first byte says which, and what becomes of
- * the change in a table of each changelog mode. The codecs are those of debezium_fuzz_codec.h, which
- * debezium_fuzz_gen.c makes. */
+ * the change in a table of each changelog mode. The codecs are those of debezium_fuzz_codec.h,
+ * which debezium_fuzz_gen.c makes. */
 #include "fuzz.h"
 
 #include <rt/debezium.h>
@@ -88,8 +88,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t which = fuzz_next(&in) % 4;
     struct rt_arena arena;
 
-    rt_arena_init(&arena);
+    fuzz_arena_open(&arena, size);
     read[which](fuzz_rest(&in), &arena);
-    rt_arena_release(&arena);
+    fuzz_arena_close(&arena, size);
     return 0;
 }

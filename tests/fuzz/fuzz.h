@@ -35,6 +35,11 @@ static inline void fuzz_take_text(struct fuzz_input *in, struct rt_buffer *out)
     rt_buffer_add(out, "", 1);
 }
 
+/* An arena for the decoding of `size` bytes, whose arrays and maps are held to little: closing it
+ * aborts if the heap had more than any bytes may cost. */
+void fuzz_arena_open(struct rt_arena *arena, size_t size);
+void fuzz_arena_close(struct rt_arena *arena, size_t size);
+
 /* The heap is counted from here on. */
 void fuzz_heap_begin(void);
 /* Aborts if more than `size` * FUZZ_FACTOR + `fixed` bytes were there at once since then. */

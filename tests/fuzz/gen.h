@@ -1,5 +1,5 @@
-/* What the generators of fuzzed codecs share: *_fuzz_gen.c writes the header that *_fuzz.c includes,
- * and seeds. */
+/* What the generators of fuzzed codecs share: *_fuzz_gen.c writes the header that *_fuzz.c
+ * includes, and seeds. */
 #ifndef FUZZ_GEN_H
 #define FUZZ_GEN_H
 

@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     if (argc != 3 || !type)
         return fprintf(stderr, "json_fuzz_gen OUT.h SEED_FOLDER\n"), 2;
     gen_table(&gen, &(struct gen_table){.tag = "all", .format = FORMAT_JSON_REGISTRY,
-        .type = type, .schema = &schema});
+        .type = type, .schema = &schema, .shape = true});
     gen_table(&gen, &(struct gen_table){.tag = "plain", .format = FORMAT_JSON,
         .type = gen_only(&gen, type, is_plain), .options = options, .option_count = 2});
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)

@@ -38,6 +38,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rt_arena arena;
     struct all row = {0};
 
+    fuzz_arena_open(&arena, size);
+    all_read_line(line, &row, &arena, rt_zone_utc, &error);
+    fuzz_arena_close(&arena, size);
+    row = (struct all){0};
     rt_arena_init(&arena);
     if (rt_rowline_scan(line, &meta, &error) && meta.has_op)
         rt_op_text(meta.op);

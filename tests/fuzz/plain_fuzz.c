@@ -17,8 +17,8 @@ static void fail(const char *what, const struct rt_error *error, const struct rt
     abort();
 }
 
-/* `sink`: the encoder's row, laid out as the decoder's. `exact`: what was written is read as the same
- * value, and any columns decide alike. */
+/* `sink`: the encoder's row, laid out as the decoder's. `exact`: what was written is read as the
+ * same value, and any columns decide alike. */
 #define ROUND(tag, sink, exact)                                                                    \
     static void round_##tag(struct rt_bytes in, struct rt_arena *arena)                            \
     {                                                                                              \
@@ -27,9 +27,15 @@ static void fail(const char *what, const struct rt_error *error, const struct rt
         struct tag row = {0}, again = {0};                                                         \
         struct tag##_few few = {0};                                                                \
         struct sink out;                                                                           \
-        bool ok = tag##_decode_value_0(in, &row, arena, &error);                                   \
+        struct rt_arena limited;                                                                   \
+        bool ok;                                                                                   \
                                                                                                    \
         _Static_assert(sizeof row == sizeof out, "the same members");                              \
+        fuzz_arena_open(&limited, in.size);                                                        \
+        tag##_decode_value_0(in, &again, &limited, &error);                                        \
+        fuzz_arena_close(&limited, in.size);                                                       \
+        memset(&again, 0, sizeof again);                                                           \
+        ok = tag##_decode_value_0(in, &row, arena, &error);                                        \
         memcpy(&out, &row, sizeof out);                                                            \
         if (tag##_few_decode_value_0(in, &few, arena, &error) != ok && (exact))                    \
             fail("fewer columns decide otherwise", &error, &first);                                \

@@ -1,9 +1,10 @@
 /* Any bytes through a generated Protobuf decoder of every type and through the program for new
  * schemas, and their rows through the encoder: both make the same of them, or refuse. What was
  * accepted encodes to bytes that are accepted, and encode to themselves. The bytes are also read as
- * a .proto file, and what it declares is made into a program.
+ * a .proto file and as a serialized descriptor, and what it declares is made into a program.
  * The codec is proto_fuzz_codec.h, which proto_fuzz_gen.c makes. */
 #include "codec/program.h"
+#include "fuzz.h"
 
 #include <rt/proto.h>
 #include <rt/shape.h>
@@ -66,6 +67,18 @@ static void read_schema(const uint8_t *data, size_t size)
     free(text);
 }
 
+/* The bytes as a serialized descriptor, in base64 as registries have it. */
+static void read_descriptor(const struct rt_bytes *in)
+{
+    struct rt_arena arena;
+    struct rt_text text;
+
+    rt_arena_init(&arena);
+    text = rt_encode_base64(&arena, *in);
+    read_schema((const uint8_t *)text.data, text.size);
+    rt_arena_release(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct rt_arena arena;
@@ -76,7 +89,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rt_bytes in = {data, size};
     bool ok;
 
+    fuzz_arena_open(&arena, size);
+    all_decode_value_0(in, &row, &arena, &error);
+    fuzz_arena_close(&arena, size);
+    fuzz_arena_open(&arena, size);
+    program_of_all()->run(program_of_all(), in, &same, &arena, &other);
+    fuzz_arena_close(&arena, size);
     rt_arena_init(&arena);
+    row = same = (struct all){0};
     all_few_decode_value_0(in, &few, &arena, &error);
     ok = all_decode_value_0(in, &row, &arena, &error);
     if (program_of_all()->run(program_of_all(), in, &same, &arena, &other) != ok)
@@ -93,5 +113,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rt_buffer_release(&again);
     rt_arena_release(&arena);
     read_schema(data, size);
+    read_descriptor(&in);
     return 0;
 }

@@ -53,6 +53,7 @@ enum rt_avro_problem {
     RT_AVRO_RANGE,     /* beyond the column's precision */
     RT_AVRO_NULL,      /* null for a NOT NULL column */
     RT_AVRO_UNFIT,     /* a union branch that the column cannot hold */
+    RT_AVRO_MEMORY,    /* beyond what a record may become */
 };
 
 struct rt_avro {

@@ -110,7 +110,12 @@ struct rt_arena {
     char *next, *end;         /* The free rest of the current block. */
     struct rt_block *blocks;  /* Current first. */
     size_t used;              /* Bytes handed out since the last reset. */
+    size_t limit;             /* Of `used`, for a record's arrays and maps; 0: none. */
 };
+
+/* What a record may become besides twice its size: text and numbers take no more than that, but an
+ * item of an array is a byte in some records and a row of many columns in memory. */
+enum { RT_RECORD_MEMORY = 64 << 20 };
 
 void rt_arena_init(struct rt_arena *arena);
 void rt_arena_release(struct rt_arena *arena);
@@ -130,6 +135,13 @@ static inline void *rt_arena_alloc(struct rt_arena *arena, size_t size)
     arena->next = at + rounded;
     arena->used += rounded;
     return at;
+}
+
+/* A record of so many bytes is decoded next: its arrays and maps are refused beyond what a record
+ * may become (rt_items_fit). */
+static inline void rt_arena_allow(struct rt_arena *arena, size_t size)
+{
+    arena->limit = arena->used + 2 * size + RT_RECORD_MEMORY;
 }
 
 struct rt_text rt_text_copy(struct rt_arena *arena, struct rt_text text);

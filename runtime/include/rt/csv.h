@@ -3,7 +3,7 @@
  *
  * The reader makes each field a text; a typed reader takes it. The first failure sticks, and
  * rt_csv_end reports it; with ignore_errors a field that is no value of its column is NULL instead.
- * Memory of fields with quotes or escapes is the arena's, no more than the record's size. */
+ * Memory of fields with escapes is the arena's, no more than the record's size. */
 #ifndef RT_CSV_H
 #define RT_CSV_H
 
@@ -64,6 +64,9 @@ void rt_csv_elements(struct rt_csv *csv, struct rt_csv *elements);
 bool rt_csv_element(struct rt_csv *elements);
 /* How many there are. */
 size_t rt_csv_count(const struct rt_csv *elements);
+/* There are more elements than a record may become (rt_items_fit). A failure, whatever is ignored:
+ * false. */
+bool rt_csv_too_much(struct rt_csv *csv);
 /* A failure among the elements is one of the field. False: there was one. */
 bool rt_csv_elements_end(struct rt_csv *csv, const struct rt_csv *elements);
 

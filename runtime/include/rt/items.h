@@ -37,6 +37,19 @@ static inline void rt_items_claim(struct rt_items *items, size_t more)
         items->capacity = need > 2 * items->capacity ? need : 2 * items->capacity;
 }
 
+/* What there is to say if rt_items_fit says no. */
+#define RT_MEMORY_PROBLEM                                                                          \
+    "arrays and maps of too many items: they take more than 64 MiB and twice the record's size"
+
+/* Whether arrays of `size` bytes an item, all together, may have what is claimed. If not, the
+ * record is refused. */
+static inline bool rt_items_fit(const struct rt_arena *arena, const struct rt_items *items,
+    size_t size)
+{
+    return !items->grow || !arena->limit || (arena->used <= arena->limit &&
+        items->capacity <= (arena->limit - arena->used) / size);
+}
+
 /* The array with room for the claimed items. */
 static inline void *rt_items_room(struct rt_arena *arena, const void *old,
     const struct rt_items *items, size_t size)

@@ -61,6 +61,7 @@ enum rt_js_problem {
     RT_JS_UNFIT,    /* text that is no value of the column's type */
     RT_JS_BRANCH,   /* fits no branch of a union */
     RT_JS_MORE,     /* bytes behind the value */
+    RT_JS_MEMORY,   /* beyond what a record may become */
 };
 
 enum { RT_JS_DEPTH = 256 };

@@ -40,6 +40,7 @@ enum rt_proto_problem {
     RT_PROTO_NULL,     /* absent, for a NOT NULL column */
     RT_PROTO_INDEX,    /* of no message that the table holds */
     RT_PROTO_CALENDAR, /* no day of the calendar, no time of a day */
+    RT_PROTO_MEMORY,   /* beyond what a record may become */
 };
 
 enum { RT_PROTO_DEPTH_LIMIT = 100 };
