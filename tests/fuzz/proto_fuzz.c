@@ -8,6 +8,7 @@
 
 #include <rt/proto.h>
 #include <rt/shape.h>
+#include <rt/string.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +75,7 @@ static void read_descriptor(const struct rt_bytes *in)
     struct rt_text text;
 
     rt_arena_init(&arena);
-    text = rt_encode_base64(&arena, *in);
+    text = rt_base64_encode(&arena, *in);
     read_schema((const uint8_t *)text.data, text.size);
     rt_arena_release(&arena);
 }
