@@ -397,6 +397,8 @@ static struct texpr *json_member(struct binder *b, const struct ast_expr *key, s
     parts[0] = json_text(b, key);
     parts[1] = text_literal(b, ":", key->span);
     parts[2] = value;
+    if (parts[0] && parts[0]->type->nullable)
+        parts[0] = or_text(b, parts[0], "null"); /* No name: the object is refused. */
     return parts[0] ? concat(b, parts, 3, key->span) : NULL;
 }
 

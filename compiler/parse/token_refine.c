@@ -136,6 +136,22 @@ static void join_strings(struct refiner *r)
 
 /* ---- words whose meaning depends on what follows ---- */
 
+/* Whether the next token begins an expression, and none stands before it. */
+static bool begins_expression(const struct refiner *r)
+{
+    const struct token *next = ahead(r, 1);
+
+    switch (kind(r, 1)) {
+    case TK_STRING: case TK_ID: case TK_CAST: case TK_CASE: case TK_EXTRACT: case TK_TRIM:
+    case TK_SUBSTRING: case TK_OVERLAY: case TK_POSITION: case TK_FLOOR_CEIL:
+    case TK_JSON_OBJECT: case TK_JSON_VALUE: case TK_JSON_QUERY:
+        return true;
+    default:
+        return next->keyword && !next->quoted && next->keyword->class == KEYWORD_CALLABLE &&
+            kind(r, 2) == TK_LP;
+    }
+}
+
 static int kind_of_word(const struct refiner *r)
 {
     const struct token *token = ahead(r, 0);
@@ -156,9 +172,7 @@ static int kind_of_word(const struct refiner *r)
     case TK_MAP:
         return next == TK_LBRACKET ? TK_MAP : next == TK_LT ? TK_MAP_TYPE : TK_ID;
     case TK_KEY: /* JSON_OBJECT(KEY 'a' VALUE 1) against a column `key`. */
-        return (before == TK_LP || before == TK_COMMA) && (next == TK_STRING || next == TK_ID)
-            ? TK_KEY
-            : TK_ID;
+        return (before == TK_LP || before == TK_COMMA) && begins_expression(r) ? TK_KEY : TK_ID;
     case TK_FINAL:
         return kind(r, 2) == TK_LP ? TK_FINAL : TK_ID;
     default:

@@ -374,8 +374,8 @@ bool rt_json_object_checked(struct rt_arena *arena, struct rt_text object, struc
                 break;
             count++;
         }
-    if (!rt_json_end(&json, error))
-        return false;
+    if (!rt_json_end(&json, error)) /* The members are well-formed, but for such names. */
+        return rt_fail(error, RT_EXPRESSION, RT_STOP, "a key of JSON_OBJECTAGG is NULL");
     qsort(names, count, sizeof *names, compare_names);
     for (size_t i = 1; i < count; i++)
         if (!compare_names(&names[i - 1], &names[i]))
