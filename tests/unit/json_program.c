@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct place {
@@ -225,4 +226,71 @@ Test(json_program, twenty_thousand_fields)
         (const char *)document.data, "5");
     rt_buffer_release(&schema);
     rt_buffer_release(&document);
+}
+
+static uint32_t random_below(uint64_t *state, size_t below)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (uint32_t)((*state >> 33) % below);
+}
+
+/* A copy of its own size, so that any step beyond it is found, with a few bytes changed. */
+static char *change(uint64_t *state, const char *text, uint32_t most)
+{
+    static const char bytes[] = "{}[]\":,0#/\\aeornstuy \x80";
+    size_t size = strlen(text);
+    char *copy = strdup(text);
+
+    for (uint32_t i = random_below(state, most + 1); i; i--)
+        copy[random_below(state, size)] = bytes[random_below(state, sizeof bytes - 1)];
+    return copy;
+}
+
+Test(json_program, any_schema_and_any_document)
+{
+    static const char *const schemas[] = {
+        "{\"properties\":{\"id\":{\"type\":\"integer\"},\"map\":{\"type\":\"array\","
+            "\"connect.type\":\"map\",\"items\":{\"properties\":{\"key\":{\"type\":\"string\"},"
+            "\"value\":{\"type\":\"number\"}}}},\"name\":{\"enum\":[\"a\",null,1]}}}",
+        "{\"allOf\":[{\"$ref\":\"#/$defs/a\"},{\"$ref\":\"#b\"}],\"$defs\":{\"a\":{\"properties\":"
+            "{\"id\":{\"type\":\"integer\"}}},\"b\":{\"$anchor\":\"b\",\"properties\":{\"map\":"
+            "{\"additionalProperties\":{\"type\":\"integer\"}}}}}}",
+        "{\"properties\":{\"id\":{\"type\":\"integer\"},\"place\":{\"oneOf\":[{\"type\":\"string\","
+            "\"title\":\"text\"},{\"title\":\"number\",\"type\":\"integer\"},{\"properties\":"
+            "{\"x\":{\"$ref\":\"#\"}},\"required\":[\"x\"]},{\"const\":null}]}}}",
+    };
+    static const char *const documents[] = {
+        "{\"id\":7,\"map\":[{\"key\":\"a\",\"value\":1},{\"value\":2,\"key\":\"b\"}],"
+            "\"name\":\"a\"}",
+        "{\"map\":{\"a\":1,\"b\":2,\"a\":3},\"id\":-9}",
+        "{\"id\":1,\"place\":{\"x\":{\"id\":1,\"place\":\"t\"}}}",
+    };
+    uint64_t state = 88172645463325252u;
+    size_t made = 0, decoded = 0;
+
+    for (int i = 0; i < 30000; i++) {
+        char *text = change(&state, schemas[i % 3], 3), *document = change(&state,
+            documents[i % 3], 2);
+        const struct rt_schema schema = {.text = text};
+        struct rt_error error = {0};
+        struct row row = {0};
+        struct rt_arena arena;
+        struct codec_program *program =
+            codec_program_new(RT_SCHEMA_JSON, &schema, NULL, &shape, &error);
+
+        rt_arena_init(&arena);
+        made += program != NULL;
+        if (program && program->run(program, (struct rt_bytes){(const uint8_t *)document,
+                strlen(document)}, &row, &arena, &error))
+            decoded++;
+        else
+            cr_assert(error.message[0] && error.code == RT_DECODE, "%s", text);
+        codec_program_free(program);
+        rt_arena_release(&arena);
+        free(document);
+        free(text);
+    }
+    cr_expect(made && decoded, "%zu programs, %zu rows", made, decoded);
 }
