@@ -96,6 +96,7 @@ struct flow_map {
     int64_t ttl_ms;
     const char *ttl_of;       /* as in struct rt_operator; NULL: none */
     const char *encode, *decode, *release; /* release NULL: owns nothing */
+    const char *owned;        /* as in struct rt_operator; NULL: none */
     bool derived;             /* as in struct rt_operator */
     const char *restored;     /* NULL: nothing to do */
 };

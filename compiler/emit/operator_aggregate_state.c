@@ -327,6 +327,24 @@ static void describe(struct agg *agg)
     }
 }
 
+/* What kept values take; counted ones are entries of their own. NULL: there are none. */
+static const char *emit_owned(struct agg *agg)
+{
+    struct arena *arena = agg->e->arena;
+    const char *name = arena_printf(arena, "%s_owned", agg->name);
+    struct text sum = {.arena = arena};
+
+    for (size_t i = 0; i < agg->plan->aggregate_count; i++)
+        if (agg->functions[i].kept == KEPT_VALUES)
+            text_printf(&sum, "%srt_values_owned(&%s)", sum.size ? " + " : "",
+                agg->functions[i].member);
+    if (!sum.size)
+        return NULL;
+    tpl_agg_owned(agg->flow->out, &(struct tpl_agg_owned){
+        .name = name, .group = agg->group->tag, .sum = text_chars(&sum)});
+    return name;
+}
+
 void aggregate_emit_map(struct agg *agg, const char *map)
 {
     struct arena *arena = agg->e->arena;
@@ -355,7 +373,7 @@ void aggregate_emit_map(struct agg *agg, const char *map)
         .stable_name = flow_stable_name(agg->flow, agg->plan),
         .value = arena_printf(arena, "struct %s", agg->group->tag),
         .layout = text_chars(&agg->layout), .ttl_ms = agg->plan->state_ttl_ms, .encode = saves,
-        .decode = loads, .release = release.size ? releases : NULL});
+        .decode = loads, .release = release.size ? releases : NULL, .owned = emit_owned(agg)});
     add_distinct_maps(agg);
     add_counts_maps(agg, map);
 }

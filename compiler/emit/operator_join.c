@@ -371,7 +371,8 @@ static void emit_maps(struct joining *j)
         .name = name_of(j, tag, "rows_operator"), .stable_name = stable,
         .value = "struct rt_join_row", .layout = layout_of(j),
         .ttl_ms = node->state_ttl_ms, .ttl_of = ttl_of, .encode = "rt_join_encode",
-        .decode = "rt_join_decode", .release = "rt_join_release", .restored = restored});
+        .decode = "rt_join_decode", .release = "rt_join_release",
+        .owned = "rt_join_owned", .restored = restored});
     flow_add_map(j->flow, &(struct flow_map){.map = j->groups,
         .name = name_of(j, tag, "groups_operator"),
         .stable_name = arena_printf(arena, "%s-groups", stable),

@@ -55,7 +55,8 @@ static void add_map(const struct latest *latest, const char *value, const char *
         .stable_name = flow_stable_name(latest->flow, latest->plan), .value = value,
         .layout = layout_text, .ttl_ms = latest->plan->state_ttl_ms,
         .encode = arena_printf(arena, "%s_encode", codec),
-        .decode = arena_printf(arena, "%s_decode", codec), .release = release});
+        .decode = arena_printf(arena, "%s_decode", codec), .release = release,
+        .owned = release ? arena_printf(arena, "%s_owned", codec) : NULL});
 }
 
 /* The functions that pack and unpack the row, and the map of one row a key. */

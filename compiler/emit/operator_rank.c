@@ -203,7 +203,8 @@ static void emit_maps(struct ranking *r)
     flow_add_map(r->flow, &(struct flow_map){.map = r->rows, .name = name_of(r, "rows_operator"),
         .stable_name = stable, .value = "struct rt_rank_row", .layout = layout_of(r),
         .ttl_ms = r->of->node->state_ttl_ms, .encode = "rt_rank_encode",
-        .decode = "rt_rank_decode", .release = "rt_rank_release", .restored = restored});
+        .decode = "rt_rank_decode", .release = "rt_rank_release",
+        .owned = "rt_rank_owned", .restored = restored});
     flow_add_map(r->flow, &(struct flow_map){.map = r->lists, .name = name_of(r, "lists_operator"),
         .stable_name = arena_printf(arena, "%s-lists", stable), .value = "struct rt_rank_list",
         .layout = "", .encode = "rt_rank_list_encode", .decode = "rt_rank_list_decode",

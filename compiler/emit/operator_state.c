@@ -63,6 +63,8 @@ void flow_add_map(struct flow *flow, const struct flow_map *map)
     if (map->restored)
         tpl_state_map_restored(&more, &(struct tpl_state_map_restored){
             .restored = map->restored});
+    if (map->owned)
+        tpl_state_map_owned(&more, &(struct tpl_state_map_owned){.name = map->owned});
     if (map->ttl_of)
         tpl_state_map_ttl_of(&more, &(struct tpl_state_map_ttl_of){.name = map->ttl_of});
     tpl_state_map(flow->out, &(struct tpl_state_map){

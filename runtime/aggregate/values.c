@@ -203,3 +203,8 @@ void rt_values_forget(void *value)
 {
     rt_values_release(value);
 }
+
+size_t rt_values_owned(const void *value)
+{
+    return ((const struct rt_values *)value)->bytes.capacity;
+}

@@ -66,19 +66,16 @@ void rt_join_find(struct rt_join *join)
     join->group = rt_map_find(join->groups, join_key_of(join->key->data));
 }
 
-static void keep_row(struct rt_join *join, struct rt_join_row *row, const struct rt_buffer *from)
+static void keep_row(struct rt_join_row *row, const struct rt_buffer *from)
 {
     uint8_t *copy = rt_allocate(from->size ? from->size : 1, 1);
 
     if (from->size)
         memcpy(copy, from->data, from->size);
-    if (row->owned) {
-        rt_map_account(join->rows, -(ptrdiff_t)row->row.size);
+    if (row->owned)
         free((void *)(uintptr_t)row->row.data);
-    }
     row->owned = true;
     row->row = (struct rt_bytes){copy, from->size};
-    rt_map_account(join->rows, (ptrdiff_t)from->size);
 }
 
 void rt_join_add(struct rt_join *join, const struct rt_buffer *row, size_t row_at)
@@ -93,7 +90,7 @@ void rt_join_add(struct rt_join *join, const struct rt_buffer *row, size_t row_a
     if (!found)
         link_row(join->group, mine, join->side);
     if (row) {
-        keep_row(join, mine, row);
+        keep_row(mine, row);
         mine->count = 1;
     } else {
         key = rt_map_key(join->rows, mine);
@@ -116,8 +113,6 @@ bool rt_join_retract(struct rt_join *join)
         rt_map_touch(join->rows, mine);
         return true;
     }
-    if (mine->owned)
-        rt_map_account(join->rows, -(ptrdiff_t)mine->row.size);
     rt_map_remove(join->rows, mine);
     if (!join->group->first[RT_LEFT] && !join->group->first[RT_RIGHT]) {
         rt_map_remove(join->groups, join->group);
@@ -216,14 +211,19 @@ void rt_join_release(void *value)
         free((void *)(uintptr_t)row->row.data);
 }
 
+size_t rt_join_owned(const void *value)
+{
+    const struct rt_join_row *row = value;
+
+    return row->owned ? row->row.size : 0;
+}
+
 void rt_join_restored(struct rt_map *rows, struct rt_map *groups, struct rt_join_row *row)
 {
     struct rt_bytes key = rt_map_key(rows, row);
     bool found;
 
-    if (row->owned)
-        rt_map_account(rows, (ptrdiff_t)row->row.size);
-    else
+    if (!row->owned)
         row->row.data = key.data + key.size - row->row.size;
     link_row(rt_map_insert(groups, join_key_of(key.data), &found), row, key.data[0]);
 }

@@ -49,8 +49,8 @@ void rt_rank_begin(struct rt_task *task)
 /* ---- rows ---- */
 
 /* Sort key, number of arrival, row. */
-static void set_data(struct rt_task *task, const struct rt_rank *rank,
-    const struct rt_rank_input *input, struct rt_rank_row *row, uint64_t arrival)
+static void set_data(struct rt_task *task, const struct rt_rank_input *input,
+    struct rt_rank_row *row, uint64_t arrival)
 {
     const struct rt_buffer *from = &task->scratch[1];
     size_t key_size = input->order_size;
@@ -63,7 +63,6 @@ static void set_data(struct rt_task *task, const struct rt_rank *rank,
     put_arrival(row->data + key_size, arrival);
     if (row->row_size)
         memcpy(row->data + row->order_size, from->data + key_size, row->row_size);
-    rt_map_account(task->maps[rank->rows], (ptrdiff_t)data_size(row));
 }
 
 static uint64_t next_arrival(const struct rt_rank *rank, struct rt_rank_list *list)
@@ -93,7 +92,8 @@ static void insert_row(struct rt_task *task, const struct rt_rank *rank,
         key->size += ARRIVAL_SIZE;
     }
     row = rt_map_insert(task->maps[rank->rows], (struct rt_bytes){key->data, key->size}, &found);
-    set_data(task, rank, input, row, arrival);
+    set_data(task, input, row, arrival);
+    rt_map_touch(task->maps[rank->rows], row);
     row->list = list;
     list_insert(list, place, row);
 }
@@ -102,7 +102,6 @@ static void remove_row(struct rt_task *task, const struct rt_rank *rank, struct 
 {
     struct rt_rank_list *list = row->list;
 
-    rt_map_account(task->maps[rank->rows], -(ptrdiff_t)data_size(row));
     rt_map_remove(task->maps[rank->rows], row);
     if (!list->count)
         rt_map_remove(task->maps[rank->lists], list);
@@ -241,15 +240,14 @@ static bool replace(struct rt_task *task, const struct rt_rank *rank,
         (!key_size || !memcmp(old.data, task->scratch[1].data, key_size)), done;
 
     if (same) {
-        set_data(task, rank, input, row, get_arrival(old.data + key_size));
+        set_data(task, input, row, get_arrival(old.data + key_size));
     } else {
         list_remove(list, row);
-        set_data(task, rank, input, row, next_arrival(rank, list));
+        set_data(task, input, row, next_arrival(rank, list));
         list_insert(list, list_bound(list, row->data, row->order_size, false), row);
     }
     rt_map_touch(task->maps[rank->rows], row);
     done = emit_moved(task, rank, &old, list, from, index_of(row, SIZE_MAX), error);
-    rt_map_account(task->maps[rank->rows], -(ptrdiff_t)data_size(&old));
     free(old.data);
     return done;
 }
@@ -365,6 +363,14 @@ void rt_rank_release(void *value)
     free(row->data);
 }
 
+/* With its place in the list. */
+size_t rt_rank_owned(const void *value)
+{
+    const struct rt_rank_row *row = value;
+
+    return row->data ? data_size(row) + sizeof row : 0;
+}
+
 void rt_rank_restored(struct rt_map *const *maps, const struct rt_rank *rank,
     struct rt_rank_row *row)
 {
@@ -377,7 +383,6 @@ void rt_rank_restored(struct rt_map *const *maps, const struct rt_rank *rank,
     arrival = rank->newest_first ? ~arrival : arrival;
     if (arrival >= row->list->arrivals)
         row->list->arrivals = arrival + 1;
-    rt_map_account(maps[rank->rows], (ptrdiff_t)data_size(row));
 }
 
 bool rt_rank_count_encode(const void *value, struct rt_buffer *out)

@@ -30,11 +30,6 @@ struct entry {
     unsigned stored : 1;   /* The store has a value of it. */
 };
 
-struct timed_entry { /* Of maps with a TTL. */
-    struct entry entry;
-    int64_t touched_ms;
-};
-
 struct rt_map {
     const struct rt_operator *operator;
     int32_t shards;
@@ -42,13 +37,15 @@ struct rt_map {
     struct state_index index;
     uint8_t **chunks;
     size_t chunk_count, chunk_shift;
+    size_t time_offset, owned_offset; /* Behind the entry: time of the last change, with a TTL;
+                                         bytes that the value owns. 0: not there. */
     size_t value_offset, entry_size;
     uint32_t next, free_first;     /* First number never used; head of the free list. */
     size_t count;                  /* Living entries. */
     uint32_t *changes;
     size_t change_count, change_capacity;
     size_t key_bytes;              /* Of keys on the heap. */
-    size_t owned;                  /* rt_map_account */
+    size_t owned;                  /* By values. */
     struct rt_buffer buffer;
     int64_t now_ms;
     uint32_t expire_at;
@@ -119,8 +116,25 @@ static struct entry *new_entry(struct rt_map *map, struct rt_bytes key)
     return entry;
 }
 
+/* Follows what the value owns. */
+static void account(struct rt_map *map, struct entry *entry, size_t owned)
+{
+    size_t *known = (size_t *)(void *)((uint8_t *)entry + map->owned_offset);
+
+    map->owned += owned - *known;
+    *known = owned;
+}
+
+static void account_value(struct rt_map *map, struct entry *entry)
+{
+    if (map->owned_offset)
+        account(map, entry, map->operator->owned(value_of(map, entry)));
+}
+
 static void release_value(struct rt_map *map, struct entry *entry)
 {
+    if (map->owned_offset)
+        account(map, entry, 0);
     if (map->operator->release)
         map->operator->release(value_of(map, entry));
     memset(value_of(map, entry), 0, map->operator->value_size);
@@ -189,7 +203,7 @@ static void note_change(struct rt_map *map, struct entry *entry)
 
 static int64_t *touched_ms(const struct rt_map *map, struct entry *entry)
 {
-    return map->operator->ttl_ms > 0 ? &((struct timed_entry *)(void *)entry)->touched_ms : NULL;
+    return map->time_offset ? (int64_t *)(void *)((uint8_t *)entry + map->time_offset) : NULL;
 }
 
 static void touch(struct rt_map *map, struct entry *entry)
@@ -198,6 +212,7 @@ static void touch(struct rt_map *map, struct entry *entry)
 
     if (time)
         *time = map->now_ms;
+    account_value(map, entry);
     note_change(map, entry);
 }
 
@@ -290,11 +305,6 @@ size_t rt_map_memory(const struct rt_map *map)
         map->change_capacity * sizeof *map->changes + map->key_bytes + map->owned;
 }
 
-void rt_map_account(struct rt_map *map, ptrdiff_t bytes)
-{
-    map->owned += (size_t)bytes;
-}
-
 /* ---- near ---- */
 
 void rt_near_begin(struct rt_near *near, const struct rt_map *map)
@@ -346,13 +356,20 @@ const void *rt_near_value(const struct rt_near *near, size_t index)
 struct rt_map *map_new(const struct rt_operator *operator, int32_t shards, bool durable)
 {
     struct rt_map *map = rt_allocate(1, sizeof *map);
-    size_t header =
-        operator->ttl_ms > 0 ? sizeof(struct timed_entry) : sizeof(struct entry);
+    size_t header = sizeof(struct entry);
     size_t align = operator->value_align > sizeof(void *) ? operator->value_align : sizeof(void *);
 
     map->operator = operator;
     map->shards = shards;
     map->durable = durable;
+    if (operator->ttl_ms > 0) {
+        map->time_offset = header;
+        header += sizeof(int64_t);
+    }
+    if (operator->owned) {
+        map->owned_offset = header;
+        header += sizeof(size_t);
+    }
     map->value_offset = round_up(header, align);
     map->entry_size = round_up(map->value_offset + operator->value_size, align);
     while (map->entry_size << (map->chunk_shift + 1) <= CHUNK_BYTES)
@@ -593,8 +610,10 @@ bool map_restore(struct rt_map *map, struct rt_bytes key, const struct rt_bytes 
         *touched_ms(map, entry) = (int64_t)time;
     }
     bytes = (struct rt_bytes){value->data + head, value->size - head};
-    return map->operator->decode(bytes, value_of(map, entry), error) ||
-        rt_error_context(error, "state '%s'", map->operator->name);
+    if (!map->operator->decode(bytes, value_of(map, entry), error))
+        return rt_error_context(error, "state '%s'", map->operator->name);
+    account_value(map, entry);
+    return true;
 }
 
 void map_restored(struct rt_map *map, struct rt_map *const *maps)

@@ -5,19 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void set(struct rt_row *row, struct rt_bytes bytes)
+void rt_row_set(struct rt_row *row, struct rt_bytes bytes)
 {
     if (bytes.size != row->size)
         row->data = rt_reallocate(row->data, bytes.size ? bytes.size : 1, 1);
     row->size = bytes.size;
     if (bytes.size)
         memcpy(row->data, bytes.data, bytes.size);
-}
-
-void rt_row_set(struct rt_map *map, struct rt_row *row, struct rt_bytes bytes)
-{
-    rt_map_account(map, (ptrdiff_t)bytes.size - (ptrdiff_t)row->size);
-    set(row, bytes);
 }
 
 bool rt_row_encode(const void *value, struct rt_buffer *out)
@@ -32,7 +26,7 @@ bool rt_row_encode(const void *value, struct rt_buffer *out)
 bool rt_row_decode(struct rt_bytes in, void *value, struct rt_error *error)
 {
     (void)error;
-    set(value, in);
+    rt_row_set(value, in);
     return true;
 }
 
@@ -41,6 +35,11 @@ void rt_row_release(void *value)
     struct rt_row *row = value;
 
     free(row->data);
+}
+
+size_t rt_row_owned(const void *value)
+{
+    return ((const struct rt_row *)value)->size;
 }
 
 bool rt_seen_encode(const void *value, struct rt_buffer *out)

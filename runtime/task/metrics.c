@@ -116,6 +116,10 @@ static void add_state(struct rt_buffer *out, const struct rt_task *task)
     for (size_t i = 0; task->maps && i < task->job->operator_count; i++)
         add_sample(out, task, "ddl2c_state_entries", "operator", task->job->operators[i]->name,
             rt_map_count(task->maps[i]));
+    add_family(out, "ddl2c_state_bytes", "gauge", "Memory of the state of operators.");
+    for (size_t i = 0; task->maps && i < task->job->operator_count; i++)
+        add_sample(out, task, "ddl2c_state_bytes", "operator", task->job->operators[i]->name,
+            rt_map_memory(task->maps[i]));
 }
 
 static void add_rest(struct rt_buffer *out, const struct rt_task *task)

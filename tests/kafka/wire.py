@@ -369,7 +369,7 @@ def metrics_and_status_page():
         CREATE TABLE `{source}` (n BIGINT) DISTRIBUTED INTO 1 BUCKETS
           WITH ('error-handling.mode' = 'ignore');
         CREATE TABLE `{sink}` (n BIGINT) DISTRIBUTED INTO 1 BUCKETS;
-        INSERT INTO `{sink}` SELECT n FROM `{source}`;
+        INSERT INTO `{sink}` SELECT DISTINCT n FROM `{source}`;
     """, "met")
     port, name = free_port(), unique("met")
     process = start(binary, "--name", name, "--metrics", f"127.0.0.1:{port}")
@@ -389,6 +389,8 @@ def metrics_and_status_page():
     wait_for(lambda: metric("ddl2c_commits_total") == 1, "a commit")
     check(metric("ddl2c_records_in_total", f'source="source-{source}"') == 11, "eleven records in")
     check(metric("ddl2c_records_skipped_total") == 1, "one skipped")
+    check(metric("ddl2c_state_entries") == 10, "an entry of state a row")
+    check(metric("ddl2c_state_bytes") > 0, "what they take")
     wait_for(lambda: metric("ddl2c_lag_records", 'partition="0"') == 0, "no lag")
     check(metric("ddl2c_schema_fetches_total") >= 1, "schemas were fetched")
     page, kind = get(port, "/")

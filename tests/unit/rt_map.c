@@ -1,6 +1,8 @@
 /* Maps of operators: against a plain array as the model, with changes written and read again. */
 #include "state/map.h"
 
+#include <rt/row.h>
+
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -302,6 +304,53 @@ Test(rt_map, a_time_to_live_goes_on_over_a_restart)
     cr_assert_eq(rt_map_count(copy), 1);
     map_free(copy);
     map_free(map);
+}
+
+static const struct rt_operator rows = {.name = "test-4", .value_size = sizeof(struct rt_row),
+    .ttl_ms = 100, .encode = rt_row_encode, .decode = rt_row_decode, .release = rt_row_release,
+    .owned = rt_row_owned};
+
+static void set_row(struct rt_map *map, int key, size_t size)
+{
+    static const uint8_t bytes[1000];
+    char space[64];
+    bool found;
+    struct rt_row *row = rt_map_insert(map, key_of(key, space), &found);
+
+    rt_row_set(row, (struct rt_bytes){bytes, size});
+    rt_map_touch(map, row);
+}
+
+Test(rt_map, what_values_own_is_counted)
+{
+    struct rt_map *map = map_new(&rows, 1, true), *copy = map_new(&rows, 1, true);
+    struct rt_error error;
+    char space[64];
+    size_t empty;
+
+    map_set_time(map, 1000);
+    set_row(map, 1, 0);
+    set_row(map, 2, 0);
+    empty = rt_map_memory(map);
+    set_row(map, 1, 1000);
+    set_row(map, 2, 300);
+    set_row(map, 2, 500);
+    cr_expect_eq(rt_map_memory(map) - empty, 1500);
+    cr_assert(map_changes(map, true, put_into_map, copy, &error));
+    cr_assert(map_changes(map, true, put_into_map, copy, &error)); /* Again, in their place. */
+    map_set_time(copy, 1000);
+    map_restored(copy, NULL);
+    rt_map_remove(copy, rt_map_find(copy, key_of(1, space)));
+    rt_map_remove(map, rt_map_find(map, key_of(1, space)));
+    cr_expect_eq(rt_map_memory(map) - empty, 500);
+    map_committed(copy);
+    cr_expect(rt_map_memory(copy) >= 500);
+    empty = rt_map_memory(copy) - 500;
+    map_set_time(copy, 1101);
+    cr_expect_eq(rt_map_count(copy), 0);
+    cr_expect_leq(rt_map_memory(copy), empty + 64 * sizeof(uint32_t)); /* The list of changes. */
+    map_free(map);
+    map_free(copy);
 }
 
 Test(rt_map, entries_have_a_time_to_live_of_their_own)

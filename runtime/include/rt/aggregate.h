@@ -166,6 +166,7 @@ void rt_values_unpack(struct rt_unpack *in, struct rt_values *values);
 bool rt_values_encode(const void *value, struct rt_buffer *out);
 bool rt_values_decode(struct rt_bytes in, void *value, struct rt_error *error);
 void rt_values_forget(void *value);
+size_t rt_values_owned(const void *value);
 
 /* ---- values with how often they are there, in order of their bytes ----
  *

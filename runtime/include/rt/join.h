@@ -67,6 +67,7 @@ static inline struct rt_join_row *rt_join_others(const struct rt_join *join)
 bool rt_join_encode(const void *value, struct rt_buffer *out);
 bool rt_join_decode(struct rt_bytes in, void *value, struct rt_error *error);
 void rt_join_release(void *value);
+size_t rt_join_owned(const void *value);
 /* Puts a restored row into its group. */
 void rt_join_restored(struct rt_map *rows, struct rt_map *groups, struct rt_join_row *row);
 /* Of the groups, which are never stored. */

@@ -29,6 +29,8 @@ struct rt_operator {
     /* Fills a zeroed value. False: RT_STATE. */
     bool (*decode)(struct rt_bytes in, void *value, struct rt_error *error);
     void (*release)(void *value); /* NULL: it owns nothing */
+    size_t (*owned)(const void *value); /* bytes on the heap that it owns now, asked for when it is
+                                           touched; NULL: none that are counted */
     bool derived;             /* made again from the entries of other maps: never stored */
     /* Called with task->maps for each entry when all of the map are restored; NULL: not needed. It
        may use derived maps. Until then a value is decoded and released by itself. */
@@ -46,9 +48,8 @@ void rt_map_touch(struct rt_map *map, void *value);
 /* Releases and removes the value; the removal is durable too. */
 void rt_map_remove(struct rt_map *map, void *value);
 size_t rt_map_count(const struct rt_map *map);
-/* Bytes held by the table itself; what values own is added by rt_map_account. */
+/* Bytes held by the table and what its values own. */
 size_t rt_map_memory(const struct rt_map *map);
-void rt_map_account(struct rt_map *map, ptrdiff_t bytes);
 
 /* ---- entries that come near the processor, for calls that follow soon ---- */
 

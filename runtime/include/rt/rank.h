@@ -59,6 +59,7 @@ void rt_rank_near(const struct rt_near *lists);
 bool rt_rank_encode(const void *value, struct rt_buffer *out);
 bool rt_rank_decode(struct rt_bytes in, void *value, struct rt_error *error);
 void rt_rank_release(void *value);
+size_t rt_rank_owned(const void *value);
 /* Puts a restored row into its list. */
 void rt_rank_restored(struct rt_map *const *maps, const struct rt_rank *rank,
     struct rt_rank_row *row);

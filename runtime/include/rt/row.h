@@ -10,11 +10,12 @@ struct rt_row {
     size_t size;
 };
 
-/* Copies the bytes into the row, a value of `map`, in place of what was there. */
-void rt_row_set(struct rt_map *map, struct rt_row *row, struct rt_bytes bytes);
+/* Copies the bytes into the row, in place of what was there. */
+void rt_row_set(struct rt_row *row, struct rt_bytes bytes);
 bool rt_row_encode(const void *value, struct rt_buffer *out);
 bool rt_row_decode(struct rt_bytes in, void *value, struct rt_error *error);
 void rt_row_release(void *value);
+size_t rt_row_owned(const void *value);
 /* Whether it holds these very bytes. */
 static inline bool rt_row_is(const struct rt_row *row, struct rt_bytes bytes)
 {
