@@ -368,7 +368,8 @@ def metrics_and_status_page():
     binary = build(f"""
         CREATE TABLE `{source}` (n BIGINT) DISTRIBUTED INTO 1 BUCKETS
           WITH ('error-handling.mode' = 'ignore');
-        CREATE TABLE `{sink}` (n BIGINT) DISTRIBUTED INTO 1 BUCKETS;
+        CREATE TABLE `{sink}` (n BIGINT) DISTRIBUTED INTO 1 BUCKETS
+          WITH ('changelog.mode' = 'retract');
         INSERT INTO `{sink}` SELECT DISTINCT n FROM `{source}`;
     """, "met")
     port, name = free_port(), unique("met")
