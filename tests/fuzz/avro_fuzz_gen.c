@@ -52,6 +52,29 @@ static const char *schema_of_fields(struct arena *arena)
     return text_chars(&out);
 }
 
+/* Schemas with a default of each type, and with references to names. */
+static const char *const schemas[] = {
+    "{\"type\":\"record\",\"name\":\"r\",\"namespace\":\"n\",\"aliases\":[\"old\"],\"fields\":["
+    "{\"name\":\"b\",\"type\":\"boolean\",\"default\":true},"
+    "{\"name\":\"i\",\"type\":\"int\",\"default\":-5,\"aliases\":[\"j\"]},"
+    "{\"name\":\"l\",\"type\":\"long\",\"default\":5000000000},"
+    "{\"name\":\"f\",\"type\":\"float\",\"default\":1.5},"
+    "{\"name\":\"d\",\"type\":\"double\",\"default\":1},"
+    "{\"name\":\"s\",\"type\":\"string\",\"default\":\"text\"},"
+    "{\"name\":\"y\",\"type\":\"bytes\",\"default\":\"\\u00ff\"},"
+    "{\"name\":\"x\",\"type\":{\"type\":\"fixed\",\"name\":\"F\",\"size\":2},"
+    "\"default\":\"ab\"},"
+    "{\"name\":\"e\",\"type\":{\"type\":\"enum\",\"name\":\"E\",\"symbols\":[\"A\",\"B\"],"
+    "\"default\":\"A\"},\"default\":\"B\"},"
+    "{\"name\":\"n\",\"type\":[\"null\",\"int\"],\"default\":null},"
+    "{\"name\":\"a\",\"type\":{\"type\":\"array\",\"items\":\"int\"},\"default\":[1,2]},"
+    "{\"name\":\"m\",\"type\":{\"type\":\"map\",\"values\":\"E\"},\"default\":{\"k\":\"A\"}},"
+    "{\"name\":\"r\",\"type\":{\"type\":\"record\",\"name\":\"q\",\"fields\":["
+    "{\"name\":\"p\",\"type\":\"int\",\"default\":3}]},\"default\":{}}]}",
+    "{\"type\":\"record\",\"name\":\"list\",\"fields\":[{\"name\":\"next\",\"type\":"
+    "[\"null\",{\"type\":\"array\",\"items\":\"list\"}]}]}",
+};
+
 /* For fuzzers that make schemas of their own. */
 static void add_fields(struct gen *gen)
 {
@@ -63,7 +86,7 @@ static void add_fields(struct gen *gen)
 }
 
 /* The schema as avro_program_fuzz.c takes one, then the datum. */
-static void add_seeds(struct gen *gen, const char *folder, const char *schema)
+static void add_schema(struct gen *gen, const char *folder, const char *name, const char *schema)
 {
     struct text with_schema = {.arena = gen->arena};
 
@@ -72,8 +95,15 @@ static void add_seeds(struct gen *gen, const char *folder, const char *schema)
     text_add_char(&with_schema, '\0');
     for (size_t i = 0; i < sizeof zeros - 1; i++)
         text_add_char(&with_schema, zeros[i]);
+    gen_seed(gen, folder, name, text_chars(&with_schema), with_schema.size);
+}
+
+static void add_seeds(struct gen *gen, const char *folder, const char *schema)
+{
     gen_seed(gen, folder, "zeros", zeros, sizeof zeros - 1);
-    gen_seed(gen, folder, "schema", text_chars(&with_schema), with_schema.size);
+    add_schema(gen, folder, "schema", schema);
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
+        add_schema(gen, folder, arena_printf(gen->arena, "schema%zu", i), schemas[i]);
 }
 
 int main(int argc, char **argv)
