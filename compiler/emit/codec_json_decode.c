@@ -66,12 +66,13 @@ static bool find_field(struct json_codec *codec, const struct target *target,
 
 /* ---- tables ---- */
 
+/* `what` tells objects of one stem apart: a column's member may be called as another's field. */
 static const char *names_of(struct json_codec *codec, const struct json_shape *shape,
-    const char *stem)
+    const char *stem, const char *what)
 {
     struct arena *arena = codec->e->arena;
     size_t count = shape->field_count, slot_count = rt_js_slot_count(count);
-    const char *name = json_global(codec, stem, "names");
+    const char *name = json_global(codec, stem, what);
     const char **items = arena_array(arena, count, sizeof *items);
     const char **numbers = arena_array(arena, slot_count, sizeof *numbers);
     struct rt_text *texts = arena_array(arena, count, sizeof *texts);
@@ -163,8 +164,8 @@ static void skip(struct json_codec *codec, struct text *out, const struct json_s
             add_then(codec, &inner, shape, i, local);
         }
         tpl_json_skip_object(out, &(struct tpl_json_skip_object){.path = quoted, .member = local,
-            .names = names_of(codec, shape, stem), .first = first_literal(codec, shape),
-            .cases = text_chars(&inner)});
+            .names = names_of(codec, shape, stem, "passed_names"),
+            .first = first_literal(codec, shape), .cases = text_chars(&inner)});
     } else if (usual_size(codec, shape)) {
         tpl_json_skip_sized(out, &(struct tpl_json_skip_sized){
             .size = json_number(codec, usual_size(codec, shape)), .path = quoted});
@@ -299,7 +300,7 @@ static bool decode_object(struct json_codec *codec, struct text *out,
 {
     struct arena *arena = codec->e->arena;
     const char *member = json_local(codec, target->stem, "member"), *checks, *store;
-    const char *names = names_of(codec, shape, target->stem);
+    const char *names = names_of(codec, shape, target->stem, "names");
     struct text required = {.arena = arena}, declaration = {.arena = arena};
     struct members members = {.cases.arena = arena, .checks.arena = arena,
         .required = arena_array(arena, target->bit_count / 64 + 1, sizeof(uint64_t))};
@@ -386,7 +387,7 @@ static const char *branch_of(struct json_codec *codec, const struct json_shape *
         tpl_json_requires(&codec->tables, &(struct tpl_json_requires){.name = requires,
             .count = json_number(codec, count), .numbers = emit_fill(arena, numbers, count)});
     return arena_printf(arena, "{%s, %s, &%s, %s, %zu}", kind, shape->closed ? "true" : "false",
-        names_of(codec, shape, arena_printf(arena, "%s.branch", stem)), requires, count);
+        names_of(codec, shape, arena_printf(arena, "%s.branch", stem), "names"), requires, count);
 }
 
 static bool decode_branches(struct json_codec *codec, struct text *out,

@@ -273,6 +273,8 @@ static bool add_member(struct proto_codec *codec, struct rt_proto_place place,
         find_in_oneof(codec, target, place.message, m);
     if (m->stored)
         return true;
+    if (codec->side->format == FORMAT_PROTO_CONFLUENT)
+        return true; /* Names alone count there (002). */
     other = name_by_number(target, place.message, m->field->number);
     if (other)
         m->stored = find_slot(codec, target, other, &m->slot);

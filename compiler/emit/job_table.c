@@ -289,6 +289,8 @@ static void add_registered(struct flow *flow, struct text *fields, const struct 
         tpl_job_id_in_header(&encoding, &(struct tpl_job_id_in_header){0});
     if (side->looks_up)
         field(&encoding, "looks_up", "true");
+    if (side->format == FORMAT_PROTO_CONFLUENT)
+        field(&encoding, "by_name", "true");
     if (side->schema_id > 0)
         field(&encoding, "schema_id", arena_printf(arena, "%lld", (long long)side->schema_id));
     tpl_job_side_registered(fields, &(struct tpl_job_side_registered){.side = name,

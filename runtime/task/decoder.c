@@ -105,7 +105,8 @@ static void make_program(const struct rt_source *source, bool key, struct decode
 {
     const struct rt_side *side = side_of(source, key);
     const struct rt_shape *shape = key ? source->key_shape : source->value_shape;
-    struct rt_schema own = side->writer_count ? side->writers[0] : (struct rt_schema){0};
+    struct rt_schema own =
+        side->writer_count && !side->by_name ? side->writers[0] : (struct rt_schema){0};
     struct codec_program *program = NULL;
     struct rt_error error = {
         .message = "it differs from every version this pipeline was built with: build it again"};

@@ -47,6 +47,7 @@ struct rt_side {
     bool one_of_several;         /* of subjects: a datum without a schema id has no schema */
     bool id_in_header;           /* where a sink puts the schema id: not before the datum */
     bool looks_up;               /* a sink does not register the schema: the subject has it */
+    bool by_name;                /* Protobuf: a field of another name is never a column's */
     int32_t schema_id;           /* of a sink's records, one of the subject; 0: its schema's */
     enum rt_schema_kind schema_kind;
     const char *schema;          /* what a sink registers */
