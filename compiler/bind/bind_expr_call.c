@@ -294,6 +294,8 @@ static struct texpr *bind_ordinary(struct binder *b, const struct ast_expr *expr
         count = 2;
     }
     call = bind_named_call(b, name, expr->as.call.name.span, args, count, expr->span);
+    if (call && !strcasecmp(name, "PROCTIME"))
+        call->type = type_with_attribute(b->arena, call->type, ATTRIBUTE_PROCTIME);
     /* IS_DIGIT(NULL) is FALSE. */
     if (call && !strncasecmp(name, "IS_", 3) && call->type->nullable) {
         struct texpr *parts[] = {call, make_boolean(b->arena, false, expr->span)};

@@ -40,7 +40,7 @@ static const struct {
 };
 
 /* Others that Flink's planner has. */
-static const char *const known[] = {"AT", "HASH_CODE", "LOWERCASE", "PROCTIME", "UPPERCASE"};
+static const char *const known[] = {"AT", "HASH_CODE", "LOWERCASE", "UPPERCASE"};
 
 static bool contains(const char *const *names, size_t count, const char *name)
 {
