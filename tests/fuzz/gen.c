@@ -3,6 +3,7 @@
 #include "emit/shape.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { MOST = 64, FEW = 5 };
 
@@ -104,6 +105,13 @@ void gen_seed(struct gen *gen, const char *folder, const char *name, const void 
         perror(path);
         gen->ok = false;
     }
+}
+
+void gen_schema_seed(struct gen *gen, const char *folder, char language, const char *text)
+{
+    const char *seed = arena_printf(gen->arena, "%c%s", language, text);
+
+    gen_seed(gen, folder, "read_schema", seed, strlen(seed));
 }
 
 int gen_finish(struct gen *gen, const char *path)

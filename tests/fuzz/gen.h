@@ -38,6 +38,8 @@ void gen_table(struct gen *gen, const struct gen_table *table);
 /* Text of a schema as `static const char <name>[]`. */
 void gen_text(struct gen *gen, const char *name, const char *text);
 void gen_seed(struct gen *gen, const char *folder, const char *name, const void *data, size_t size);
+/* A schema as schema_fuzz.c takes it, behind the digit that tells its language. */
+void gen_schema_seed(struct gen *gen, const char *folder, char language, const char *text);
 /* Writes the header. The program's exit status. */
 int gen_finish(struct gen *gen, const char *path);
 

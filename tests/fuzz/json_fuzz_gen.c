@@ -71,5 +71,7 @@ int main(int argc, char **argv)
         .type = gen_only(&gen, type, is_plain), .options = options, .option_count = 2});
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
         gen_seed(&gen, argv[2], arena_printf(gen.arena, "%zu", i), seeds[i], strlen(seeds[i]));
+    gen_seed(&gen, argv[2], "schema", schema_text, sizeof schema_text - 1);
+    gen_schema_seed(&gen, argv[2], '1', schema_text);
     return gen_finish(&gen, argv[1]);
 }

@@ -88,5 +88,6 @@ int main(int argc, char **argv)
     gen_seed(&gen, argv[2], "schema.proto", schema_text, sizeof schema_text - 1);
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
         gen_seed(&gen, argv[2], arena_printf(gen.arena, "%zu", i), seeds[i].data, seeds[i].size);
+    gen_schema_seed(&gen, argv[2], '2', schema_text);
     return gen_finish(&gen, argv[1]);
 }
