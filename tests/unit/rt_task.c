@@ -387,7 +387,7 @@ Test(task, rows_read_in_groups_keep_their_order)
 
 Test(task, many_rows_read_in_groups)
 {
-    static char texts[100][8];
+    static char texts[100][16];
     static const char *list[101];
     struct rt_job job = job_of(grouped, 1, to_topic);
     struct rt_buffer wanted = {0};
