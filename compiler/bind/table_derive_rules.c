@@ -119,8 +119,8 @@ bool table_check_sink(struct catalog *catalog, const struct table *table, struct
     }
     if (value->subject_count > 1 || table->key_side.subject_count > 1) {
         diag_error(catalog->diag, D_OPTION_UNSUPPORTED, span,
-            "writing to table '%s', which has several subjects, is not supported: nothing says with "
-            "which one's schema a row is written", table->name);
+            "writing to table '%s', which has several subjects, is not supported: nothing says "
+            "with which one's schema a row is written", table->name);
         return false;
     }
     return table_check_use(catalog, table, true, span);
