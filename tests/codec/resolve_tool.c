@@ -159,7 +159,7 @@ static void write_items(struct rt_buffer *out, const struct avro_schema *schema,
         struct rt_shape_array array;
 
         memcpy(&array, from.at, sizeof array);
-        map = (struct rt_shape_map){array.count, NULL, array.at, array.null};
+        map = (struct rt_shape_map){array.count, NULL, array.at, array.null, NULL};
     } else {
         memcpy(&map, from.at, sizeof map);
     }
