@@ -166,14 +166,18 @@ const struct type *json_value_type(struct arena *arena, const struct type *type)
 
 /* Of the value, of the key, of a change. */
 static const struct json_option_ids {
-    enum option_id iso, fail_missing, ignore_null, plain_decimals, ignore_errors;
+    enum option_id iso, fail_missing, ignore_null, plain_decimals, ignore_errors, null_key,
+        null_key_literal;
 } option_ids[] = {
     {OPT_JSON_TIMESTAMP_FORMAT, OPT_JSON_FAIL_MISSING, OPT_JSON_IGNORE_NULL,
-        OPT_JSON_PLAIN_DECIMALS, OPT_JSON_IGNORE_ERRORS},
+        OPT_JSON_PLAIN_DECIMALS, OPT_JSON_IGNORE_ERRORS, OPT_JSON_NULL_KEY_MODE,
+        OPT_JSON_NULL_KEY_LITERAL},
     {OPT_KEY_JSON_TIMESTAMP_FORMAT, OPT_KEY_JSON_FAIL_MISSING, OPT_KEY_JSON_IGNORE_NULL,
-        OPT_KEY_JSON_PLAIN_DECIMALS, OPT_KEY_JSON_IGNORE_ERRORS},
+        OPT_KEY_JSON_PLAIN_DECIMALS, OPT_KEY_JSON_IGNORE_ERRORS, OPT_KEY_JSON_NULL_KEY_MODE,
+        OPT_KEY_JSON_NULL_KEY_LITERAL},
     {OPT_DEBEZIUM_TIMESTAMP_FORMAT, OPTION_COUNT, OPT_DEBEZIUM_IGNORE_NULL,
-        OPT_DEBEZIUM_PLAIN_DECIMALS, OPT_DEBEZIUM_IGNORE_ERRORS},
+        OPT_DEBEZIUM_PLAIN_DECIMALS, OPT_DEBEZIUM_IGNORE_ERRORS, OPT_DEBEZIUM_NULL_KEY_MODE,
+        OPT_DEBEZIUM_NULL_KEY_LITERAL},
 };
 
 static bool is_set(const struct table *table, enum option_id id)
@@ -197,6 +201,8 @@ static struct json_style style_of(const struct table *table, bool key)
         .ignore_null = is_set(table, ids->ignore_null),
         .plain_decimals = is_set(table, ids->plain_decimals),
         .ignore_errors = is_set(table, ids->ignore_errors),
+        .null_key = (enum json_null_key)table_option_by_id(table, ids->null_key)->number,
+        .null_key_literal = table_option_by_id(table, ids->null_key_literal)->text,
     };
 }
 

@@ -7,6 +7,9 @@
 
 enum { JSON_CODE_LIMIT = 6000, JSON_DEPTH_LIMIT = 48 };
 
+/* What becomes of a map's entry whose key is NULL; in the order of json.map-null-key.mode. */
+enum json_null_key { JSON_NULL_KEY_FAIL, JSON_NULL_KEY_DROP, JSON_NULL_KEY_LITERAL };
+
 /* How values of a format look where the schema languages do not say. */
 struct json_style {
     bool plain;          /* Flink's 'json': dates as text, a string of a number is a number */
@@ -15,6 +18,8 @@ struct json_style {
     bool ignore_null;    /* NULL fields are not written */
     bool plain_decimals; /* no exponents */
     bool ignore_errors;  /* a value that does not fit is NULL */
+    enum json_null_key null_key;
+    const char *null_key_literal; /* its name with JSON_NULL_KEY_LITERAL */
 };
 
 /* A codec function being emitted. */

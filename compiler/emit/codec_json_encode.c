@@ -412,29 +412,53 @@ static const char *key_nulls(const struct type *type)
     return type->kind == TYPE_MAP && type->key->nullable ? "key_null" : NULL;
 }
 
+/* What json.map-null-key.mode says of an entry whose key is NULL. */
+static void put_key(struct json_codec *codec, struct encoding *item, const struct json_slot *key)
+{
+    const struct json_shape text = {.form = JSON_FORM_SCALAR,
+        .type = type_string(codec->e->arena, false)};
+    struct json_slot named = *key;
+
+    switch (key->is_null ? codec->style.null_key : JSON_NULL_KEY_FAIL) {
+    case JSON_NULL_KEY_FAIL:
+        require(codec, item, key);
+        break;
+    case JSON_NULL_KEY_DROP:
+        tpl_json_drop_item(&item->sizes, &(struct tpl_json_drop_item){.condition = key->is_null});
+        break;
+    case JSON_NULL_KEY_LITERAL:
+        named.lvalue = arena_printf(codec->e->arena, "(%s ? RT_TEXT(%s) : %s)", key->is_null,
+            json_quote(codec, codec->style.null_key_literal), key->lvalue);
+        break;
+    }
+    put_text(codec, item, &text, &named);
+    tpl_json_put_colon(&item->puts, &(struct tpl_json_put_colon){0});
+    item->fixed++;
+}
+
 static bool encode_members(struct json_codec *codec, struct encoding *out,
     const struct json_shape *shape, const struct type *type, const struct json_slot *slot)
 {
+    struct arena *arena = codec->e->arena;
     struct encoding item = encoding_new(codec);
-    const char *i = counter(codec);
+    const char *i = counter(codec), *count = arena_printf(arena, "%s.count", slot->lvalue);
     struct json_slot key = item_slot(codec, slot, "keys", i, key_nulls(type));
     struct json_slot value = item_slot(codec, slot, "values", i,
         type->kind == TYPE_MULTISET ? NULL : "null");
-    const struct json_shape text = {.form = JSON_FORM_SCALAR,
-        .type = type_string(codec->e->arena, false)};
 
     if (!type_is_text(json_key_type(type)))
         return json_unfit(codec, slot->path, shape, type);
-    require(codec, &item, &key);
-    put_text(codec, &item, &text, &key);
-    tpl_json_put_colon(&item.puts, &(struct tpl_json_put_colon){0});
-    item.fixed++;
-    if (!encode_value(codec, &item, shape->item, json_value_type(codec->e->arena, type), &value))
+    put_key(codec, &item, &key);
+    if (!encode_value(codec, &item, shape->item, json_value_type(arena, type), &value))
         return false;
     add_items(codec, out, slot, i, &item);
-    tpl_json_put_entries(&out->puts, &(struct tpl_json_put_entries){.i = i,
-        .count = arena_printf(codec->e->arena, "%s.count", slot->lvalue),
-        .put = text_chars(&item.puts)});
+    if (key.is_null && codec->style.null_key == JSON_NULL_KEY_DROP)
+        tpl_json_put_kept_entries(&out->puts, &(struct tpl_json_put_kept_entries){.i = i,
+            .kept = arena_printf(arena, "%s_kept", i), .count = count, .dropped = key.is_null,
+            .put = text_chars(&item.puts)});
+    else
+        tpl_json_put_entries(&out->puts, &(struct tpl_json_put_entries){.i = i, .count = count,
+            .put = text_chars(&item.puts)});
     return true;
 }
 

@@ -154,20 +154,24 @@ static const char *read_element(struct emitter *e, const struct type *type, cons
     return text_chars(&out);
 }
 
-static void make_map_reader(struct emitter *e, const struct type *type, const char *name)
+/* A map as an object of its text keys. */
+static void make_members_reader(struct emitter *e, const struct type *type, const char *name)
+{
+    const struct type *value = line_map_value(e, type);
+
+    tpl_line_object_reader(&e->types, &(struct tpl_line_object_reader){
+        .about = emit_sql_type(e->arena, type), .name = name, .ctype = emit_storage_type(e, type),
+        .value = emit_storage_type(e, value), .read = read_element(e, value, "values")});
+}
+
+/* A map as an array of [key, value]. */
+static void make_entries_reader(struct emitter *e, const struct type *type, const char *name)
 {
     const struct type *key = line_map_key(type), *value = line_map_value(e, type);
-    const char *about = emit_sql_type(e->arena, type), *ctype = emit_storage_type(e, type);
     struct text read_key = {.arena = e->arena}, code = {.arena = e->arena};
     struct text nulls = {.arena = e->arena};
     const char *read;
 
-    if (type_is_text(key)) {
-        read = read_element(e, value, "values");
-        tpl_line_object_reader(&e->types, &(struct tpl_line_object_reader){.about = about,
-            .name = name, .ctype = ctype, .value = emit_storage_type(e, value), .read = read});
-        return;
-    }
     add_read(e, &read_key, key, "json", "keys[items.count]");
     if (key->nullable) {
         tpl_line_nullable_key(&code,
@@ -177,11 +181,35 @@ static void make_map_reader(struct emitter *e, const struct type *type, const ch
         tpl_line_key(&code, &(struct tpl_line_key){.read = text_chars(&read_key)});
     }
     read = read_element(e, value, "values");
-    tpl_line_entries_reader(&e->types, &(struct tpl_line_entries_reader){.about = about,
-        .name = name, .ctype = ctype, .key = emit_storage_type(e, key),
-        .value = emit_storage_type(e, value), .key_nulls = nulls.size ? text_chars(&nulls) : "",
+    tpl_line_entries_reader(&e->types, &(struct tpl_line_entries_reader){
+        .about = emit_sql_type(e->arena, type), .name = name, .ctype = emit_storage_type(e, type),
+        .key = emit_storage_type(e, key), .value = emit_storage_type(e, value),
+        .key_nulls = nulls.size ? text_chars(&nulls) : "",
         .key_null = key->nullable ? "key_null" : "NULL", .read_key = text_chars(&code),
         .read = read});
+}
+
+/* A NULL key makes entries of what else are members (make_map_writer). */
+static void make_map_reader(struct emitter *e, const struct type *type, const char *name)
+{
+    const struct type *key = line_map_key(type);
+    const char *members, *entries;
+
+    if (!type_is_text(key)) {
+        make_entries_reader(e, type, name);
+        return;
+    }
+    if (!key->nullable) {
+        make_members_reader(e, type, name);
+        return;
+    }
+    members = names_make(e->names, "", arena_printf(e->arena, "%s_members", name));
+    entries = names_make(e->names, "", arena_printf(e->arena, "%s_entries", name));
+    make_members_reader(e, type, members);
+    make_entries_reader(e, type, entries);
+    tpl_line_map_reader(&e->types, &(struct tpl_line_map_reader){
+        .about = emit_sql_type(e->arena, type), .name = name, .ctype = emit_storage_type(e, type),
+        .members = members, .entries = entries});
 }
 
 static void make_row_reader(struct emitter *e, const struct type *type, const char *name)
