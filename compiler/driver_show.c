@@ -184,20 +184,33 @@ static void show_databases(struct session *session, const struct statement *stat
     print_rows(out, catalogs ? "catalog name" : "database name", &rows);
 }
 
-static bool show_table(struct session *session, const struct path *path, bool create,
-    bool extended, struct text *out)
+static bool show_table(struct session *session, const struct path *path, struct text *out)
 {
     const struct table *table = catalog_table(session->catalog, path);
 
-    if (!table) {
-        catalog_report_unknown(session->catalog, path);
-        return false;
-    }
-    if (create)
+    if (table)
         show_create_table(out, table);
+    else if (catalog_view(session->catalog, path))
+        diag_error(session->diag, D_UNKNOWN_TABLE, path->span,
+            "'%s' is a view: SHOW CREATE VIEW shows it", path_name(path));
     else
+        catalog_report_unknown(session->catalog, path);
+    return table;
+}
+
+static bool describe(struct session *session, const struct path *path, bool extended,
+    struct text *out)
+{
+    const struct table *table = catalog_table(session->catalog, path);
+    const struct view *view = table ? NULL : catalog_view(session->catalog, path);
+
+    if (table)
         show_describe(out, table, extended);
-    return true;
+    else if (view)
+        show_describe_view(out, view, extended);
+    else
+        catalog_report_unknown(session->catalog, path);
+    return table || view;
 }
 
 static bool show_view(struct session *session, const struct path *path, struct text *out)
@@ -206,6 +219,9 @@ static bool show_view(struct session *session, const struct path *path, struct t
 
     if (view)
         show_create_view(out, view);
+    else if (catalog_table(session->catalog, path))
+        diag_error(session->diag, D_UNKNOWN_TABLE, path->span,
+            "'%s' is a table: SHOW CREATE TABLE shows it", path_name(path));
     else
         catalog_report_unknown(session->catalog, path);
     return view;
@@ -239,11 +255,11 @@ static bool show(struct session *session, const struct statement *statement, str
     case SHOW_VIEWS:
         return show_tables(session, statement, out);
     case SHOW_CREATE_TABLE:
-        return show_table(session, name, true, false, out);
+        return show_table(session, name, out);
     case SHOW_CREATE_VIEW:
         return show_view(session, name, out);
     case SHOW_COLUMNS:
-        return show_table(session, name, false, false, out);
+        return describe(session, name, false, out);
     case SHOW_CATALOGS:
     case SHOW_DATABASES:
         show_databases(session, statement, out);
@@ -274,7 +290,7 @@ bool session_show(struct session *session, const struct statement *statement, co
     if (statement->kind == STMT_SET)
         show_settings(session, &out);
     else if (statement->kind == STMT_DESCRIBE)
-        fine = show_table(session, &statement->as.describe.name, false,
+        fine = describe(session, &statement->as.describe.name,
             statement->as.describe.extended, &out);
     else
         fine = show(session, statement, &out);

@@ -380,6 +380,7 @@ void show_create_table(struct text *out, const struct table *table);
 void show_create_view(struct text *out, const struct view *view);
 /* Rows of DESCRIBE: the boxed table of the reference documents. */
 void show_describe(struct text *out, const struct table *table, bool extended);
+void show_describe_view(struct text *out, const struct view *view, bool extended);
 /* SHOW TABLES, VIEWS, CATALOGS …: a boxed table as Flink's SQL client prints it. */
 void show_list(struct text *out, const char *title, const char *const *rows, size_t count);
 

@@ -126,26 +126,53 @@ static bool has_comments(const struct table *table)
     return false;
 }
 
+static struct box describe_box(bool comments)
+{
+    return (struct box){
+        .titles = {"Column Name", "Data Type", "Nullable", "Extras", "Comment"},
+        .count = comments ? 5 : 4,
+    };
+}
+
+static void describe_column(struct arena *arena, struct box *box, const char *name,
+    const struct type *type, const char *extras, const char *comment)
+{
+    const char **row = arena_array(arena, BOX_COLUMNS, sizeof *row);
+    struct text summary = {.arena = arena};
+
+    type_print_summary(&summary, type);
+    row[0] = name;
+    row[1] = text_chars(&summary);
+    row[2] = type->nullable ? "NULL" : "NOT NULL";
+    row[3] = extras;
+    row[4] = comment ? comment : "";
+    vec_push(arena, &box->rows, row);
+}
+
 void show_describe(struct text *out, const struct table *table, bool extended)
 {
     struct arena *arena = out->arena;
     size_t count = extended ? table->column_count : table->declared_count;
-    struct box box = {.titles = {"Column Name", "Data Type", "Nullable", "Extras", "Comment"}};
+    struct box box = describe_box(extended || has_comments(table));
 
-    box.count = extended || has_comments(table) ? 5 : 4;
     for (size_t i = 0; i < count; i++) {
         const struct column *column = &table->columns[i];
-        const char **row = arena_array(arena, BOX_COLUMNS, sizeof *row);
-        struct text type = {.arena = arena};
 
-        type_print_summary(&type, column->type);
-        row[0] = column->name;
-        row[1] = text_chars(&type);
-        row[2] = column->type->nullable ? "NULL" : "NOT NULL";
-        row[3] = describe_extras(arena, table, i);
-        row[4] = column->kind == TABLE_SYSTEM ? "SYSTEM" : column->comment ? column->comment : "";
-        vec_push(arena, &box.rows, row);
+        describe_column(arena, &box, column->name, column->type,
+            describe_extras(arena, table, i),
+            column->kind == TABLE_SYSTEM ? "SYSTEM" : column->comment);
     }
+    add_box(out, &box);
+}
+
+void show_describe_view(struct text *out, const struct view *view, bool extended)
+{
+    struct box box = describe_box(extended);
+
+    for (size_t i = 0; i < view->row->field_count; i++)
+        describe_column(out->arena, &box,
+            view->columns ? view->columns[i] : view->row->fields[i].name,
+            view->row->fields[i].type, "", NULL);
     add_box(out, &box);
 }
 

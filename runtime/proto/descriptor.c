@@ -21,7 +21,9 @@ struct wire {
 
 static struct wire wire_of(struct rt_bytes bytes)
 {
-    return (struct wire){.at = bytes.data, .end = bytes.data + bytes.size};
+    /* Absent bytes are NULL, to which C adds nothing, not even 0. */
+    return (struct wire){
+        .at = bytes.data, .end = bytes.size ? bytes.data + bytes.size : bytes.data};
 }
 
 static uint64_t varint(struct wire *in)

@@ -51,6 +51,18 @@ Test(proto_descriptor, is_the_file_that_was_serialized)
     rt_arena_release(&arena);
 }
 
+/* Fields that are not there, and a number where bytes belong, have no bytes at all. */
+Test(proto_descriptor, absent_bytes)
+{
+    static const char *const texts[] = {"AAAA", "nothing", "KAA=", "IgMoABA=", "IgA="};
+    struct rt_arena arena;
+
+    rt_arena_init(&arena);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        parse(&arena, texts[i]);
+    rt_arena_release(&arena);
+}
+
 Test(proto_descriptor, any_bytes_are_a_file_or_refused)
 {
     struct rt_arena arena, once;
