@@ -64,6 +64,7 @@ struct slt_script {
     struct session session;
     struct map written;      /* tables that an INSERT of the script writes */
     struct map unordered;    /* tables whose rows may be in another order than on a single log */
+    struct map left_out;     /* tables written by what depends on the local environment */
 };
 
 /* Reads a script and what it includes. False: *message tells why, with file and line. */

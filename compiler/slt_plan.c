@@ -141,13 +141,17 @@ static void note_environment(struct slt_script *script, struct slt_item *item,
         scans++;
         partitions += (size_t)node->table->buckets;
         unordered |= map_get(&script->unordered, node->table->name) != NULL;
-        if (has_local_lines(script, item, node->table))
+        if (has_local_lines(script, item, node->table) ||
+                map_get(&script->left_out, node->table->name))
             item->local_only = true;
         for (size_t k = 0; k < node->column_count; k++)
             if (is_local_column(&node->table->columns[node->scan_columns[k]]))
                 item->local_only = true;
     }
     note_order(script, item, plan, scans, partitions, unordered);
+    for (size_t i = 0; i < plan->sink_count && item->local_only; i++)
+        if (plan->sinks[i]->table)
+            map_put(&script->left_out, plan->sinks[i]->table->name, script);
 }
 
 /* ---- tables that are kept in their topics ---- */

@@ -127,7 +127,8 @@ static void run_script(const struct options *options, const char *path, FILE *ou
         .path = path,
         .is_kafka = options->environment.brokers,
         .written = {.arena = arena},
-        .unordered = {.arena = arena}};
+        .unordered = {.arena = arena},
+        .left_out = {.arena = arena}};
     struct slt_listener listener = {on_begin, on_end, out};
     const char *message = NULL;
     bool fine;
