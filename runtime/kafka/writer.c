@@ -430,13 +430,14 @@ bool kafka_writer_commit(struct rt_writer *base, struct rt_error *error)
 bool kafka_writer_abort(struct rt_writer *base, struct rt_error *error)
 {
     struct kafka_writer *writer = (struct kafka_writer *)base;
-    rd_kafka_error_t *why;
+    rd_kafka_error_t *why = NULL;
+    bool done;
 
-    writer->open = false;
     rd_kafka_poll(writer->client.rk, 0);
     /* Who cannot be reached ends the transaction by itself: the next writer's start, a timeout. */
-    if (kafka_client_is_down(&writer->client))
-        return true;
-    why = rd_kafka_abort_transaction(writer->client.rk, CALL_MS);
-    return !why || fail_call(writer, why, "cannot abort the transaction", error);
+    if (!kafka_client_is_down(&writer->client))
+        why = rd_kafka_abort_transaction(writer->client.rk, CALL_MS);
+    done = !why || fail_call(writer, why, "cannot abort the transaction", error);
+    writer->open = false;
+    return done;
 }

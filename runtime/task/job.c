@@ -209,6 +209,15 @@ static bool batch(struct rt_task *task, struct rt_error *error)
     return done;
 }
 
+/* A new session must not fence the instance that fenced this one. */
+static void give_up(struct rt_task *task, struct rt_error *error)
+{
+    struct rt_error fenced;
+
+    if (!task_abort(task, &fenced) && (error->action == RT_RETRY || error->code == RT_ABORTED))
+        *error = fenced;
+}
+
 /* After a record that cannot be read: what came before it is good. */
 static bool keep_before(struct rt_task *task, struct rt_error *error)
 {
@@ -218,7 +227,7 @@ static bool keep_before(struct rt_task *task, struct rt_error *error)
         if (task_commit(task, &other))
             outputs_finish(task, &other);
     } else {
-        task_abort(task);
+        give_up(task, error);
     }
     return false;
 }
@@ -297,11 +306,12 @@ static bool session_open(struct rt_task *task, struct rt_error *error)
 static void session_close(struct rt_task *task)
 {
     struct rt_task_private *own = task->private_;
+    struct rt_error ignored;
 
     holds_close(task);
     task_rows_forget(task);
     rt_reader_close(own->reader);
-    task_abort(task);
+    task_abort(task, &ignored);
     rt_store_close(own->store);
     task_state_close_stores(task);
     rt_writer_close(own->writer);
@@ -332,6 +342,8 @@ static bool run_sessions(struct rt_task *task, struct rt_error *error)
 
         own->restarted = own->restarted || done; /* Starts and ends are settled now. */
         done = done && run_batches(task, error);
+        if (!done)
+            give_up(task, error);
         session_close(task);
         if (done)
             return true;

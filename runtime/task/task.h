@@ -307,7 +307,8 @@ bool task_row_done(struct rt_task *task, struct rt_error *error);
 /* transaction.c */
 bool task_begin(struct rt_task *task, struct rt_error *error);
 bool task_commit(struct rt_task *task, struct rt_error *error);
-void task_abort(struct rt_task *task);
+/* False with *error: another instance has taken over. */
+bool task_abort(struct rt_task *task, struct rt_error *error);
 
 /* lines.c */
 bool lines_open(struct rt_task *task, struct rt_error *error);

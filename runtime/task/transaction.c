@@ -13,14 +13,14 @@ bool task_begin(struct rt_task *task, struct rt_error *error)
     return true;
 }
 
-void task_abort(struct rt_task *task)
+bool task_abort(struct rt_task *task, struct rt_error *error)
 {
     struct rt_task_private *own = task->private_;
-    struct rt_error ignored;
+    bool ours = !own->in_transaction || rt_writer_abort(own->writer, error) ||
+        error->code != RT_FENCED;
 
-    if (own->in_transaction)
-        rt_writer_abort(own->writer, &ignored);
     own->in_transaction = false;
+    return ours;
 }
 
 static bool commit_writer(struct rt_task *task, struct rt_error *error)

@@ -44,7 +44,8 @@ static void derive(struct arena *arena, const struct schema_text *schema)
             abort();
         return;
     }
-    if (type->kind != TYPE_ROW || field_count(type) > MOST_FIELDS)
+    /* No columns are derived: JSON's objects without properties are refused, so are ROW<>. */
+    if (type->kind != TYPE_ROW || !type->field_count || field_count(type) > MOST_FIELDS)
         return;
     for (int language = SCHEMA_AVRO; language <= SCHEMA_PROTOBUF; language++) {
         text = schema_from_fields(arena, language, "topic", false, type->fields,

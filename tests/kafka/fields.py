@@ -405,7 +405,8 @@ def a_second_instance_fences_the_first():
         sent += 1
         return first.poll() is not None
 
-    wait_for(first_ended, "the first instance notices")
+    wait_for(first_ended, lambda: "the first instance notices:\n"
+             f"{log_of(first)}\nthe second:\n{log_of(second)}")
     check(first.returncode == 3, f"the fenced one exits 3, not {first.returncode}")
     check("fenced" in log_of(first) or "took over" in log_of(first), log_of(first))
     wait_for(lambda: len(read_topic(sink)) >= sent, f"the second goes on:\n{log_of(second)}")

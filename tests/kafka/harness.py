@@ -42,12 +42,14 @@ def check(condition, message):
 
 
 def wait_for(condition, what, timeout=WAIT):
+    """`what` may be a function: what there is to say when the time is over."""
     end = time.monotonic() + timeout
     while True:
         value = condition()
         if value:
             return value
-        check(time.monotonic() < end, f"{what}: not within {timeout} s")
+        check(time.monotonic() < end,
+              f"{what() if callable(what) else what}: not within {timeout} s")
         time.sleep(0.02)
 
 

@@ -179,6 +179,7 @@ bool rt_writer_positions(struct rt_writer *writer, const char *group,
  * transaction is lost; close the writer, open it anew and go back to the last committed positions.
  * Any other failure would come again: stop. */
 bool rt_writer_commit(struct rt_writer *writer, struct rt_error *error);
+/* RT_FENCED: another instance has taken over, and opening the writer anew would take it back. */
 bool rt_writer_abort(struct rt_writer *writer, struct rt_error *error);
 
 /* Java's DefaultPartitioner: toPositive(murmur2(key)) % partitions. */
