@@ -484,24 +484,30 @@ static struct rel *join_subqueries(struct binder *b, struct rel *join,
     return project;
 }
 
+struct texpr *bind_on_condition(struct binder *b, const struct ast_expr *on,
+    const struct scope *scope, const char *place, struct pending_list *pending)
+{
+    struct binder inner = *b;
+
+    inner.scope = scope;
+    inner.place = place;
+    inner.aggregation = NULL;
+    inner.rankings = NULL;
+    inner.pending = pending;
+    inner.correlation = NULL;
+    return bind_condition(&inner, on, "condition of ON");
+}
+
 static bool bind_on(struct binder *b, const struct table_ref *ref, struct rel *join,
     struct scope *scope, size_t left_tables, struct name_list *names, struct texpr_list *whole,
     struct pending_list *pending)
 {
-    struct binder inner = *b;
-
     *names = ref->natural ? natural_names(b, scope, left_tables, ref->span) : ref->using_columns;
     if (names->count && !join_common(b, join, scope, left_tables, names, whole))
         return false;
     if (!ref->on)
         return true;
-    inner.scope = scope;
-    inner.place = "ON";
-    inner.aggregation = NULL;
-    inner.rankings = NULL;
-    inner.pending = pending;
-    inner.correlation = NULL;
-    join->join.condition = bind_condition(&inner, ref->on, "condition of ON");
+    join->join.condition = bind_on_condition(b, ref->on, scope, "ON", pending);
     return join->join.condition;
 }
 
@@ -517,7 +523,6 @@ static struct rel *join_unnest(struct binder *b, const struct table_ref *ref, st
     struct scope *scope)
 {
     bool outer = ref->join == JOIN_LEFT;
-    struct binder inner = *b;
     struct texpr *condition;
     struct rel *rel;
 
@@ -529,13 +534,7 @@ static struct rel *join_unnest(struct binder *b, const struct table_ref *ref, st
     rel = bind_unnest(b, unparenthesised(ref->right), outer, left, scope);
     if (!rel || !ref->on)
         return rel;
-    inner.scope = scope;
-    inner.place = "ON of UNNEST";
-    inner.aggregation = NULL;
-    inner.rankings = NULL;
-    inner.pending = NULL;
-    inner.correlation = NULL;
-    condition = bind_condition(&inner, ref->on, "condition of ON");
+    condition = bind_on_condition(b, ref->on, scope, "ON of UNNEST", NULL);
     if (!condition || (condition->kind == TEXPR_LITERAL && condition->integer))
         return condition ? rel : NULL;
     if (!outer)

@@ -84,18 +84,10 @@ static bool is_true_literal(const struct ast_expr *on)
 static bool bind_on(struct binder *b, const struct lateral *lateral, const struct scope *scope,
     struct texpr **condition)
 {
-    struct binder inner = *b;
-
     *condition = NULL;
     if (is_true_literal(lateral->ref->on))
         return true;
-    inner.scope = scope;
-    inner.place = "ON";
-    inner.aggregation = NULL;
-    inner.rankings = NULL;
-    inner.pending = NULL;
-    inner.correlation = NULL;
-    *condition = bind_condition(&inner, lateral->ref->on, "condition of ON");
+    *condition = bind_on_condition(b, lateral->ref->on, scope, "ON", NULL);
     return *condition;
 }
 

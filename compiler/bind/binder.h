@@ -175,6 +175,10 @@ special_form form_object_of, form_object_update;
 bool refuse_null(struct binder *b, const struct expr_list *args);
 /* BOOLEAN, or an untyped NULL made BOOLEAN; else reported with `what` in front. */
 struct texpr *bind_condition(struct binder *b, const struct ast_expr *expr, const char *what);
+/* The condition of a join over the rows of `scope`; `place` names it in messages. Subqueries go to
+ * `pending`; NULL: there are none. NULL: reported. */
+struct texpr *bind_on_condition(struct binder *b, const struct ast_expr *on,
+    const struct scope *scope, const char *place, struct pending_list *pending);
 /* All of `list`; false if one was reported (all are tried). */
 bool bind_exprs(struct binder *b, const struct expr_list *list, struct texpr **out);
 /* Casts all to their common type; false: reported, with `what` in front. */
